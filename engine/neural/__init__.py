@@ -1,0 +1,1 @@
+"""The only torch room: networks, weights and the device. Everything here is reached through engine.neural.backend."""

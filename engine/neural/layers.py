@@ -1,0 +1,58 @@
+"""The building blocks both networks share: relative attention, a feed-forward and what tells SFARM its step and mode."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+
+class Attention(nn.Module):
+    """Multi-head attention over (B, L, width) with a learned bias for each distance and no causal mask."""
+
+    def __init__(self, width: int, heads: int, reach: int) -> None:
+        super().__init__()
+        self.heads, self.reach = heads, reach
+        self.qkv = nn.Linear(width, 3 * width, bias=False)
+        self.out = nn.Linear(width, width, bias=False)
+        self.distance = nn.Parameter(torch.zeros(heads, 2 * reach + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        batch, length, width = x.shape
+        q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
+        place = torch.arange(length, device=x.device)
+        apart = (place[None] - place[:, None]).clamp(-self.reach, self.reach) + self.reach
+        bias = self.distance[:, apart].to(q.dtype)
+        scores = torch.matmul(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1]) + bias
+        mixed = torch.matmul(scores.softmax(-1), v)
+        return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
+
+
+class Layer(nn.Module):
+    """A pre-norm transformer layer."""
+
+    def __init__(self, width: int, heads: int, reach: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.attend = Attention(width, heads, reach)
+        self.widen, self.narrow = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x + self.dropout(self.attend(self.norm1(x)))
+        return x + self.dropout(self.narrow(F.gelu(self.widen(self.norm2(x)))))
+
+
+class Stage(nn.Module):
+    """SFARM's two embeddings: the step as a share of all steps (0 to 1) and the masking mode."""
+
+    def __init__(self, modes: int, width: int) -> None:
+        super().__init__()
+        self.mode = nn.Embedding(modes, width)
+        self.step = nn.Linear(32, width)
+        self.register_buffer("waves", torch.exp(torch.linspace(0.0, math.log(256.0), 16)), persistent=False)
+
+    def forward(self, step: Tensor, mode: Tensor) -> Tensor:
+        """(B,) and (B,) to (B, width)."""
+        angle = step.float()[:, None] * self.waves * math.pi
+        return self.step(torch.cat([angle.sin(), angle.cos()], -1)) + self.mode(mode)

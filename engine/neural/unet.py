@@ -1,0 +1,88 @@
+"""The chorale network: a U-Net over time. Sixteenths are folded into beats, attention works on beats, and a skip brings sixteenths back."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.neural.layers import Layer, Stage
+
+
+@dataclass(frozen=True)
+class UNetConfig:
+    """Sizes of the U-Net; saved with the weights."""
+
+    tokens: int  # what can be sampled; input also knows BLANK = tokens and PAD = tokens + 1
+    voices: int = 4
+    side: tuple[int, ...] = ()  # sizes of the side channels' tables
+    cell: int = 48  # width of one cell's embedding; a step is voices x cell wide
+    beat: int = 320
+    heads: int = 5
+    layers: int = 6
+    blocks: int = 2  # at the sixteenth level, before and again after the beats
+    fold: int = 4  # sixteenths in a beat
+    reach: int = 64  # beats
+    modes: int = 0  # SFARM's modes; 0 = no step and mode embeddings
+    dropout: float = 0.1
+
+
+class Block(nn.Module):
+    """A residual block at the sixteenth level: each step looks at its two neighbours."""
+
+    def __init__(self, width: int, inner: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.widen, self.narrow = nn.Linear(3 * width, inner), nn.Linear(inner, width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = F.pad(self.norm(x), (0, 0, 1, 1))
+        return x + self.narrow(F.gelu(self.widen(torch.cat([y[:, :-2], y[:, 1:-1], y[:, 2:]], -1))))
+
+
+class UNet(nn.Module):
+    """tokens and mask (B, voices, T), side (B, T, channels) to logits (B, voices, T, tokens); T is a multiple of `fold`."""
+
+    def __init__(self, config: UNetConfig) -> None:
+        super().__init__()
+        self.config = c = config
+        width = c.voices * c.cell
+        self.embed = nn.Embedding(c.voices * (c.tokens + 2), c.cell)
+        self.enter = nn.Linear(width + c.voices, width)
+        self.side = nn.ModuleList(nn.Embedding(size, width) for size in c.side)
+        self.before = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
+        self.fold = nn.Linear(c.fold * width, c.beat)
+        self.layers = nn.ModuleList(Layer(c.beat, c.heads, c.reach, 4 * c.beat, c.dropout) for _ in range(c.layers))
+        self.settle = nn.LayerNorm(c.beat)
+        self.unfold = nn.Linear(c.beat, c.fold * width)
+        self.after = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
+        self.leave = nn.LayerNorm(width)
+        self.head = nn.Linear(width, c.voices * c.tokens)
+        self.stage = Stage(c.modes, c.beat) if c.modes else None
+        for table in [self.embed, *self.side]:
+            nn.init.normal_(table.weight, std=0.02 if table is not self.embed else 0.5)
+
+    def forward(
+        self, tokens: Tensor, mask: Tensor, side: Tensor, step: Tensor | None = None, mode: Tensor | None = None, where: Tensor | None = None
+    ) -> Tensor:
+        """Logits; with `where` (bool, B x voices x T) only those cells', (n, tokens)."""
+        c = self.config
+        batch, voices, steps = tokens.shape
+        offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
+        cells = self.embed(tokens + offset).permute(0, 2, 1, 3).reshape(batch, steps, -1)
+        x = self.enter(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
+        for channel, table in enumerate(self.side):
+            x = x + table(side[..., channel])
+        for block in self.before:
+            x = block(x)
+        beats = self.fold(x.reshape(batch, steps // c.fold, -1))
+        if self.stage is not None:
+            assert step is not None and mode is not None
+            beats = beats + self.stage(step, mode)[:, None]
+        for layer in self.layers:
+            beats = layer(beats)
+        x = x + self.unfold(self.settle(beats)).view(batch, steps, -1)
+        for block in self.after:
+            x = block(x)
+        logits = self.head(self.leave(x)).view(batch, steps, voices, c.tokens).transpose(1, 2)
+        return logits if where is None else logits[where]
