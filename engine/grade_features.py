@@ -1,0 +1,106 @@
+"""What the grade counts in a piece: nine histograms. Knows no reference and no distance."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine import chord_kinds
+from engine.music import Key
+from engine.parallels import parallels
+from engine.repeats import closed_repeats
+from engine.score_lines import ALTERATIONS, Event, Lines
+
+PERFECT = (0, 3, 4)  # staff steps in the octave of unison, fourth and fifth
+NATURAL = (0, 2, 4, 5, 7, 9, 11)  # semitones of the perfect and major intervals by staff steps
+REST_NAME = "Rest"
+
+
+def degree(fifth: int, key: Key) -> str:
+    """The scale degree by letter, with its alteration against the major or natural minor scale: '5', '#7', 'b2'."""
+    above = fifth - key.fifths - (3 if key.minor else 0)  # fifths above the tonic
+    altered = (above + (4 if key.minor else 1)) // 7
+    return f"{ALTERATIONS.get(altered, '?')}{above * 4 % 7 + 1}"
+
+
+def interval(first: Event, second: Event) -> str:
+    """The directed interval as musicians write it: 'M2' up, 'M-2' down, 'P1', 'A1' a chromatic semitone up, 'd1' one down."""
+    steps, semitones = second.staff_step - first.staff_step, second.pitch - first.pitch
+    if steps < 0:
+        steps, semitones, sign = -steps, -semitones, "-"
+    else:
+        sign = ""
+    octaves, inside = divmod(steps, 7)
+    extra = semitones - 12 * octaves - NATURAL[inside]
+    if inside in PERFECT:
+        quality = "P" if extra == 0 else ("A" * extra or "d" * -extra)
+    else:
+        quality = "M" if extra == 0 else "m" if extra == -1 else ("A" * extra or "d" * (-extra - 1))
+    return f"{quality}{sign}{steps + 1}"
+
+
+def steps_of(line: Sequence[Event]) -> list[tuple[Event, Event]]:
+    """Neighbouring notes of a voice without a rest or gap between them."""
+    return [(a, b) for a, b in zip(line, line[1:], strict=False) if a.pitch >= 0 and b.pitch >= 0 and abs(a.end - b.start) < 1e-6]
+
+
+def count_notes(lines: Lines) -> Counter[str]:
+    """Whole sixteenths spent on each scale degree and in rests."""
+    counts: Counter[str] = Counter()
+    for line in lines.voices:
+        for event in line:
+            counts[REST_NAME if event.pitch < 0 else degree(event.fifth, lines.key)] += int(event.length + 1e-6)
+    return +counts
+
+
+def count_rhythm(lines: Lines) -> Counter[str]:
+    """Notes and rests by length in quarters."""
+    return Counter(f"{event.length / 4:g}" for line in lines.voices for event in line)
+
+
+def count_parallels(lines: Lines) -> Counter[str]:
+    """Parallel fifths and octaves."""
+    return Counter(fault.kind for fault in parallels(lines.voices))
+
+
+def count_chords(lines: Lines) -> Counter[str]:
+    """Chord kinds, each span once."""
+    return Counter(chord_kinds.kind(notes) for _, notes in chord_kinds.spans(lines))
+
+
+def count_intervals(voice: int) -> Callable[[Lines], Counter[str]]:
+    """A counter of one voice's directed intervals."""
+    return lambda lines: Counter(interval(a, b) for a, b in steps_of(lines.voices[voice]))
+
+
+def count_repeats(lines: Lines) -> Counter[str]:
+    """Lengths in sixteenths of closed repeats, each as often as it occurs; of a passage found in two voices the lower one's count stays."""
+    times: dict[tuple[tuple[int, int, int], ...], int] = {}
+    length_of: dict[tuple[tuple[int, int, int], ...], int] = {}
+    for line in lines.voices:
+        ticks = [max(1, int(event.length + 1e-6)) for event in line]
+        symbols = [(event.pitch + 2) * 64 + event.fifth + 32 for event in line]
+        for first, length, count in closed_repeats(symbols, ticks):
+            passage, left, event = [], length, first
+            while left > 0:
+                passage.append((symbols[event], min(left, ticks[event]), 0))
+                left -= ticks[event]
+                event += 1
+            times[tuple(passage)] = count
+            length_of[tuple(passage)] = length
+    counts: Counter[str] = Counter()
+    for passage_key, count in times.items():
+        counts[str(length_of[passage_key])] += count
+    return counts
+
+
+COUNTERS: dict[str, Callable[[Lines], Counter[str]]] = {
+    "note": count_notes,
+    "rhythm": count_rhythm,
+    "parallels": count_parallels,
+    "harmony": count_chords,
+    "soprano": count_intervals(0),
+    "alto": count_intervals(1),
+    "tenor": count_intervals(2),
+    "bass": count_intervals(3),
+    "repeats": count_repeats,
+}
+BY_MODE = ("note", "harmony", "soprano", "alto", "tenor", "bass")  # these have a major and a minor reference

@@ -1,0 +1,74 @@
+"""Parallel fifths and octaves: one algorithm for the grade and for the voice-leading rules."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.score_lines import Event
+
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+FIFTH, OCTAVE = "fifth", "octave"
+
+
+class Parallel(NamedTuple):
+    """Two voices moving in fifths or octaves: kind, (upper, lower) voice, the two steps, whether in contrary motion."""
+
+    kind: str
+    voices: tuple[int, int]
+    before: tuple[Event, Event]
+    after: tuple[Event, Event]
+    contrary: bool
+
+
+class Move(NamedTuple):
+    """Two voices that leave and reach a note together: (upper, lower) voice, both notes before, both after."""
+
+    voices: tuple[int, int]
+    before: tuple[Event, Event]
+    after: tuple[Event, Event]
+
+    @property
+    def motion(self) -> tuple[int, int]:
+        """Semitones each voice moves."""
+        return self.after[0].pitch - self.before[0].pitch, self.after[1].pitch - self.before[1].pitch
+
+
+def moves(lines: Sequence[Sequence[Event]]) -> Iterator[Move]:
+    """Every place where two voices go together from one note straight to the next, voice pair by voice pair."""
+    steps = [
+        {b.start: (a, b) for a, b in zip(line, line[1:], strict=False) if a.pitch >= 0 and b.pitch >= 0 and abs(a.end - b.start) < 1e-6} for line in lines
+    ]
+    for upper, lower in PAIRS:
+        for start, (a, b) in steps[upper].items():
+            other = steps[lower].get(start)
+            if other:
+                yield Move((upper, lower), (a, other[0]), (b, other[1]))
+
+
+def perfect_kind(upper: Event, lower: Event) -> str:
+    """'unison', 'octave' or 'fifth' (compounds reduced, by spelling, whichever voice is higher), else ''."""
+    high, low = (upper, lower) if upper.pitch >= lower.pitch else (lower, upper)
+    semitones, fifths = high.pitch - low.pitch, high.fifth - low.fifth
+    if fifths == 0 and semitones % 12 == 0:
+        return OCTAVE if semitones else "unison"
+    return FIFTH if fifths == 1 and semitones % 12 == 7 else ""
+
+
+def parallel_in(move: Move) -> Parallel | None:
+    """The fault in a move, if both voices move and keep their fifth, octave or unison; unison to octave counts in contrary motion only."""
+    up, low = move.motion
+    if not up or not low:
+        return None
+    first, second = perfect_kind(*move.before), perfect_kind(*move.after)
+    contrary = (up > 0) != (low > 0)
+    if first == second == FIFTH:
+        kind = FIFTH
+    elif (first and first == second) or (contrary and {first, second} == {"unison", OCTAVE}):
+        kind = OCTAVE
+    else:
+        return None
+    return Parallel(kind, move.voices, move.before, move.after, contrary)
+
+
+def parallels(lines: Sequence[Sequence[Event]]) -> list[Parallel]:
+    """All parallel fifths and octaves of four lines, in order of voice pair and time."""
+    return [fault for move in moves(lines) if (fault := parallel_in(move))]

@@ -1,0 +1,177 @@
+"""`python -m training.reference`: collects from music21's corpus what the grade compares with, and writes it to assets/grade.
+
+The reference is the 351 four-part items among the 371 chorales of Riemenschneider's edition: whole, in their own keys, ties joined, fermatas left
+out, at their exact lengths (not on the sixteenth grid of training.chorales).
+"""
+
+import json
+import statistics
+from collections import Counter
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+import assets
+from engine.chord_kinds import WIDEST
+from engine.grade import PARTS, grade, grade_lines
+from engine.grade_features import BY_MODE, COUNTERS
+from engine.music import REST, Bar, Mark, Piece, Voice
+from engine.score_lines import Event, Lines, find_key
+from training.chorales import cache_folder, load_chorales
+
+CACHE_VERSION = 1
+EXCERPT = 128  # sixteenths
+EXCERPTS = 200
+PERCENTILES = (5, 25, 50, 75, 95)
+
+
+def main() -> None:
+    """Collect, write, and print how Bach grades against himself."""
+    assets.grade_reference().parent.mkdir(parents=True, exist_ok=True)
+    kinds = chord_table()
+    _write(assets.chord_kinds(), kinds)
+    print(f"{sum(map(len, kinds.values())):,} chord structures of {len(kinds)} kinds")
+    corpus = read_corpus()
+    reference = collect([lines for _, lines in corpus])
+    _write(assets.grade_reference(), reference)
+    whole = [grade_lines(lines) for _, lines in corpus]
+    short = [grade(piece) for piece in excerpts(EXCERPTS)]
+    reference["bach"] = {"whole": _ranges(whole), "eight bars": _ranges(short)}
+    _write(assets.grade_reference(), reference)
+    print(f"{reference['notes']:,} notes, {reference['rests']:,} rests, parallels {reference['any']['parallels']}")
+    for title, grades in (("whole chorales", whole), (f"{len(short)} excerpts of 8 bars", short)):
+        print(title)
+        for name in ("overall", *PARTS):
+            values = [getattr(g, name) for g in grades]
+            print(f"  {name:10} {statistics.median(values):6.3f} +- {statistics.pstdev(values):.3f}  mean {statistics.fmean(values):.3f}")
+
+
+def collect(corpus: list[Lines]) -> dict[str, Any]:
+    """Counts by part and category, the most frequent first (of equals the one met first), in major, minor and together."""
+    tables: dict[str, dict[str, Counter[str]]] = {mode: {} for mode in ("major", "minor", "any")}
+    for lines in corpus:
+        for part, count in COUNTERS.items():
+            mode = ("minor" if lines.key.minor else "major") if part in BY_MODE else "any"
+            tables[mode].setdefault(part, Counter()).update(count(lines))
+    notes = sum(event.pitch >= 0 for lines in corpus for line in lines.voices for event in line)
+    rests = sum(event.pitch < 0 for lines in corpus for line in lines.voices for event in line)
+    faults = sum(tables["any"]["parallels"].values())
+    sorted_tables = {mode: {part: dict(counts.most_common()) for part, counts in parts.items()} for mode, parts in tables.items()}
+    return {"chorales": len(corpus), "notes": notes, "rests": rests, "fault_rate": faults / notes, **sorted_tables}
+
+
+def chord_table() -> dict[str, list[list[int]]]:
+    """Chord kinds of up to four different names within WIDEST fifths, by structure (see engine.chord_kinds); those without a kind are left out."""
+    from music21 import chord, harmony
+
+    table: dict[str, list[list[int]]] = {}
+    for shape in _shapes():
+        low = 3 * 7 + min(0, -min(shape) - max(shape)) // 2
+        pitches = [_pitch(low + fifth, octave) for octave, fifth in enumerate(shape, start=2)]
+        if len(shape) == 1:
+            pitches.append(_pitch(low, 3))  # a name alone is doubled at the octave: one pitch alone is a pedal
+        kind = harmony.chordSymbolFigureFromChord(chord.Chord(pitches), True)[1]
+        if kind:
+            table.setdefault(kind, []).append(list(shape))
+    return table
+
+
+def _shapes() -> list[tuple[int, ...]]:
+    """Every structure: 0 and up to three other places within WIDEST fifths of one another, in every order."""
+    others = [f for f in range(-WIDEST, WIDEST + 1) if f]
+    shapes = [(0, *rest) for size in range(4) for rest in permutations(others, size)]
+    return [shape for shape in shapes if max(shape) - min(shape) <= WIDEST]
+
+
+def _pitch(fifth: int, octave: int) -> str:
+    """music21's name of a place on the line of fifths."""
+    altered = (fifth + 1) // 7
+    return "FCGDAEB"[(fifth + 1) % 7] + ("#" * altered or "-" * -altered) + str(octave)
+
+
+def read_corpus() -> list[tuple[str, Lines]]:
+    """(name, lines) of the reference chorales at their exact lengths, from the cache after the first time; the edition has some chorales twice."""
+    cache = cache_folder() / f"reference-{CACHE_VERSION}.json"
+    if not cache.exists():
+        print("Reading the 371 chorales of music21's corpus, once (about two minutes) ...", flush=True)
+        from music21 import corpus
+
+        names = list(corpus.chorales.Iterator(1, 371, returnType="filename"))
+        parsed = {name: _parse(name) for name in dict.fromkeys(names)}
+        cache.write_text(json.dumps([[name, parsed[name]] for name in names if parsed[name]]))
+    return [(name, _lines(plain)) for name, plain in json.loads(cache.read_text())]
+
+
+def _parse(name: str) -> dict[str, Any] | None:
+    """One chorale as plain lists of [start, length, pitch, fifth] in sixteenths, or None unless it has four parts."""
+    from music21 import corpus
+
+    score = corpus.parse(name)
+    if len(score.parts) != 4:
+        return None
+    bars = [float(bar.offset) * 4 for bar in score.parts[0].getElementsByClass("Measure")]
+    voices = []
+    for part in score.stripTies().parts:
+        line = []
+        for element in part.flatten().notesAndRests:
+            pitch = None if element.isRest else element.pitches[-1]
+            spelled = (REST, 0) if pitch is None else (pitch.midi, "FCGDAEB".index(pitch.step) - 1 + 7 * int(pitch.alter))
+            line.append([float(element.offset) * 4, float(element.quarterLength) * 4, *spelled])
+        voices.append(line)
+    return {"voices": voices, "bars": bars}
+
+
+def _lines(plain: dict[str, Any]) -> Lines:
+    """Lines from what `_parse` returned."""
+    voices = tuple(tuple(Event(*event) for event in line) for line in plain["voices"])
+    weights = np.zeros(12)
+    named: Counter[int] = Counter()
+    for event in (event for line in voices for event in line if event.pitch >= 0):
+        weights[event.pitch % 12] += event.length
+        named[event.fifth] += 1
+    return Lines(voices, tuple(plain["bars"]), find_key(weights, named))
+
+
+def excerpts(number: int, steps: int = EXCERPT, seed: int = 0) -> list[Piece]:
+    """Passages of Bach from the first beat of a bar, one from a chorale, at most `number`."""
+    rng = np.random.default_rng(seed)
+    pieces = [piece for piece in load_chorales().values() if piece.steps >= steps]
+    chosen = rng.permutation(len(pieces))[:number]
+    return [cut(pieces[index], int(rng.choice([s for s in pieces[index].bar_starts if s + steps <= pieces[index].steps])), steps) for index in sorted(chosen)]
+
+
+def cut(piece: Piece, start: int, steps: int) -> Piece:
+    """The passage from `start`, `steps` sixteenths long; a note held into it begins with it."""
+    from engine.music import sounding
+
+    grid = piece.grid()
+    part = grid[:, start : start + steps].copy()
+    part[:, 0] = sounding(grid)[:, start]
+    voices = []
+    for voice, row in zip(piece.voices, part, strict=True):
+        marks = [Mark(m.step - start, spelling=m.spelling) for m in voice.marks if start <= m.step < start + steps]
+        held = [m for m in voice.marks if m.step < start]
+        if held and row[0] >= 0 and (not marks or marks[0].step > 0):
+            marks.insert(0, Mark(0, spelling=held[-1].spelling))
+        voices.append(Voice(voice.name, voice.program, tuple(row.tolist()), tuple(marks)))
+    bars, left = [], steps
+    for first, bar in zip(piece.bar_starts, piece.bars, strict=True):
+        if first >= start and left > 0:
+            bars.append(Bar(bar.beats, bar.unit, min(bar.steps, left)))
+            left -= bar.steps
+    return Piece((voices[0], voices[1], voices[2], voices[3]), tuple(bars), piece.key, title=piece.title)
+
+
+def _ranges(grades: list[Any]) -> dict[str, list[float]]:
+    """The percentiles of overall and parts."""
+    return {name: [round(float(v), 3) for v in np.percentile([getattr(g, name) for g in grades], PERCENTILES)] for name in ("overall", *PARTS)}
+
+
+def _write(path: Any, value: Any) -> None:
+    """Compact JSON."""
+    path.write_text(json.dumps(value, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    main()
