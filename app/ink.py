@@ -92,11 +92,12 @@ def scrapes(painter: QPainter, rect: QRectF, colour: QColor, across: float = 28.
     """Sparse level strokes in staggered rows, as a knife leaves them."""
     painter.setPen(_pen(colour, 1.0))
     lines = []
+    across = min(across, max(12.0, rect.width() * 0.45))
     rows = max(1, int((rect.height() - 4) // down))
     top = rect.top() + (rect.height() - (rows - 1) * down) / 2
     for row in range(rows):
         y = round(top + row * down) + 0.5
-        x = rect.left() + 8 + (row % 3) * across * 0.37
+        x = rect.left() + across * 0.2 + (row % 3) * across * 0.37
         length = (across * 0.36, across * 0.28, across * 0.42)[row % 3]
         while x + length < rect.right() - 4:
             lines.append(QLineF(x, y, x + length, y))
@@ -252,11 +253,8 @@ def paint_badge(painter: QPainter, rect: QRectF, voice: int, theme: Theme, faint
     path = QPainterPath()
     middle = rect.center()
     if voice == 0:
-        path.addPolygon(
-            QPolygonF(
-                [QPointF(middle.x(), rect.top()), QPointF(rect.right(), middle.y()), QPointF(middle.x(), rect.bottom()), QPointF(rect.left(), middle.y())]
-            )
-        )
+        corners = ((middle.x(), rect.top()), (rect.right(), middle.y()), (middle.x(), rect.bottom()), (rect.left(), middle.y()))
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
         path.closeSubpath()
     elif voice == 1:
         path.addEllipse(rect.adjusted(1, 1, -1, -1))

@@ -1,6 +1,7 @@
 """How widgets are dressed: palette, style sheet and application font made from a theme's tokens. Roles a widget may ask for with setProperty("role", ...):
 primary, quiet, danger, card, panel, strip, caption, second, heading, title, figure, chosen."""
 
+import atexit
 from pathlib import Path
 from string import Template
 from tempfile import TemporaryDirectory
@@ -67,7 +68,8 @@ QPushButton[role="quiet"]:focus { border: 2px solid $focus; }
 QPushButton[role="danger"] { color: $lint; border-color: $lint; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox {
-  background: $raised; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; selection-background-color: $focus; selection-color: $onfocus; min-height: 20px; }
+  background: $raised; border: 1px solid $line; border-radius: 6px; padding: 4px 8px;
+  selection-background-color: $focus; selection-color: $onfocus; min-height: 20px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid $focus; padding: 3px 7px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $dim; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 18px; border: none; background: transparent; }
@@ -89,7 +91,7 @@ QSlider::groove:horizontal { height: 2px; background: $line; border-radius: 1px;
 QSlider::sub-page:horizontal { background: $ink; height: 2px; }
 QSlider::handle:horizontal { width: 11px; height: 11px; margin: -6px 0; border: 2px solid $ink; border-radius: 7px; background: $raised; }
 QSlider::handle:horizontal:hover { background: $sunk; }
-QSlider:focus::handle:horizontal, QSlider::handle:horizontal:focus { border-color: $focus; background: $focus; }
+QSlider::handle:horizontal:focus { border-color: $focus; }
 
 QProgressBar { background: $sunk; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; text-align: center; color: transparent; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
@@ -134,6 +136,7 @@ def _files(theme: Theme) -> dict[str, str]:
     """The small pictures a style sheet needs, drawn afresh for a theme."""
     if not _pictures:
         _pictures.append(TemporaryDirectory(prefix="palimpsest-"))
+        atexit.register(_pictures[0].cleanup)
     folder = Path(_pictures[0].name)
     wanted = {"tick": ("check", theme.onacc), "tick_ink": ("check", theme.ink), "down": ("down", theme.ink2), "up": ("up", theme.ink2)}
     paths = {key: (folder / f"{key}-{theme.name}.png").as_posix() for key in wanted}

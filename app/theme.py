@@ -153,8 +153,9 @@ def use_theme(choice: str) -> None:
 
 def mix(colour: QColor, ground: QColor, share: float) -> QColor:
     """`share` (0..1) of a colour on a ground, as an opaque colour."""
-    parts = ((a * share + b * (1 - share)) for a, b in zip(colour.getRgbF()[:3], ground.getRgbF()[:3], strict=True))
-    return QColor.fromRgbF(*parts)
+    rest = 1 - share
+    pairs = ((colour.redF(), ground.redF()), (colour.greenF(), ground.greenF()), (colour.blueF(), ground.blueF()))
+    return QColor.fromRgbF(*(a * share + b * rest for a, b in pairs))
 
 
 def faded(colour: QColor, share: float) -> QColor:
