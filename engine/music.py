@@ -12,6 +12,7 @@ HOLD = -1  # the cell before goes on sounding
 REST = -2
 STEPS_PER_QUARTER = 4
 MAX_BARS = 4096
+MAX_STEPS = 1 << 18  # 4,096 bars of 4/1: bounds what a hostile file can ask for
 UNITS = (1, 2, 4, 8, 16)
 
 
@@ -149,6 +150,8 @@ class Piece:
             if not 1 <= bar.steps <= max(1, bar.beats * 16 // bar.unit):
                 raise CanvasError(f"Bar {number + 1} is {bar.steps} sixteenths long, which does not fit in {bar.beats}/{bar.unit}.")
         steps = sum(bar.steps for bar in self.bars)
+        if steps > MAX_STEPS:
+            raise CanvasError(f"A piece has at most {MAX_STEPS:,} sixteenths, not {steps:,}.")
         for voice in self.voices:
             if len(voice.cells) != steps:
                 raise CanvasError(f"{voice.name or 'A voice'} is {len(voice.cells):,} sixteenths long but the bars hold {steps:,}.")
