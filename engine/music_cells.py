@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.cells import Cells
 from engine.mask import Mask
 from engine.music import HOLD, REST, Bar, Piece, orphan_holds, sounding
+from engine.orders import chronological_key
 
 LOW, HIGH = 36, 81  # MIDI pitches the chorales use
 HOLD_TOKEN, REST_TOKEN, FIRST_PITCH = 0, 1, 2
@@ -65,58 +67,85 @@ def side_of(piece: Piece) -> np.ndarray:
     return np.stack([inside % BEAT, np.minimum(inside // BEAT, SIDE_SIZES[1] - 1), kind, fermata, edge], -1)
 
 
-def open_notes(tokens: np.ndarray) -> np.ndarray:
-    """Tokens in which a row that begins inside a note begins with an onset: a HOLD first in the row needs `before` and is a REST here."""
-    opened = tokens.copy()
-    opened[..., 0] = np.where(tokens[..., 0] == HOLD_TOKEN, REST_TOKEN, tokens[..., 0])
-    return opened
+@dataclass(frozen=True)
+class HoldRules:
+    """HOLD needs a note before it: not at the start, not after a rest, and not where `no_hold` (rows, steps) says that a kept note has ended."""
+
+    no_hold: np.ndarray
+
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+        """Bar HOLD after a known rest, and REST before a known HOLD."""
+        rest = known & (tokens == REST_TOKEN)
+        hold = known & (tokens == HOLD_TOKEN)
+        bad_hold = np.broadcast_to(self.no_hold, tokens.shape).copy()
+        bad_hold[..., 1:] |= rest[..., :-1]
+        bad_hold[..., 0] = True
+        bad_rest = np.zeros_like(bad_hold)
+        bad_rest[..., :-1] = hold[..., 1:]
+        logits[..., HOLD_TOKEN][bad_hold] = -np.inf
+        logits[..., REST_TOKEN][bad_rest] = -np.inf
+
+    def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Known HOLDs that continue a known rest, or stand where none may."""
+        steps = np.arange(tokens.shape[-1])
+        last = np.maximum.accumulate(np.where(known & (tokens == HOLD_TOKEN), -1, steps), axis=-1)
+        place = np.maximum(last, 0)
+        orphan = (last < 0) | (np.take_along_axis(known, place, -1) & (np.take_along_axis(tokens, place, -1) == REST_TOKEN))
+        return known & (tokens == HOLD_TOKEN) & (orphan | self.no_hold)
+
+    def enter(self, tokens: np.ndarray, start: int) -> np.ndarray:
+        """A window that begins inside a note begins with an onset of its pitch."""
+        window = tokens[..., start:].copy()
+        steps = np.arange(start + 1)
+        last = np.where(tokens[..., : start + 1] == HOLD_TOKEN, 0, steps).max(-1)
+        pitch = np.take_along_axis(tokens, last[..., None], -1)[..., 0]
+        inside = (window[..., 0] == HOLD_TOKEN) & (pitch < TOKENS)
+        window[..., 0] = np.where(inside, pitch, window[..., 0])
+        return window
 
 
 @dataclass(frozen=True)
-class MusicCells:
-    """A piece and its mask as the samplers see them; all arrays are (4, steps) but `side` (steps, channels)."""
+class Encoded:
+    """A piece ready for a sampler, and what is needed to read the answer: the cells to put back where pinned, and pinned HOLDs shown as an onset."""
 
-    tokens: np.ndarray
-    pinned: np.ndarray
-    trusted: np.ndarray
-    no_hold: np.ndarray
-    side: np.ndarray
-    verbatim: np.ndarray  # the cells to put back where pinned
-    split: np.ndarray  # pinned HOLDs that the network sees as an onset
+    cells: Cells
+    verbatim: np.ndarray
+    split: np.ndarray
 
 
-def encode(piece: Piece, mask: Mask) -> MusicCells:
+def encode(piece: Piece, mask: Mask) -> Encoded:
     """The piece for a sampler. A pinned HOLD whose onset is free becomes an onset; the free cell after a fully pinned note may not be HOLD."""
-    cells = piece.grid()
-    pinned, trusted = mask.pinned(), mask.trusted()
-    pitch = sounding(cells)
+    grid = piece.grid()
+    pinned = mask.pinned()
+    pitch = sounding(grid)
     before_pinned = np.pad(pinned, ((0, 0), (1, 0)))[:, :-1]
-    split = pinned & (cells == HOLD) & ~before_pinned
-    shown = np.where(split, pitch, cells)
-    ends = pinned & _whole_note_pinned(cells, pinned) & (pitch >= 0)
+    split = pinned & (grid == HOLD) & ~before_pinned
+    shown = np.where(split, pitch, grid)
+    ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
     no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
-    no_hold[:, 0] = ~pinned[:, 0]
-    return MusicCells(to_tokens(shown), pinned, trusted, no_hold, side_of(piece), shown, split)
+    key = chronological_key(*grid.shape)
+    cells = Cells(to_tokens(shown), pinned, mask.trusted(), side_of(piece), key, TOKENS, HoldRules(no_hold))
+    return Encoded(cells, shown, split)
 
 
-def _whole_note_pinned(cells: np.ndarray, pinned: np.ndarray) -> np.ndarray:
-    """Bool array: cells of notes (or rests) all of whose cells are pinned."""
+def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
+    """Bool (rows, steps): cells of notes all of whose cells are pinned."""
     result = np.zeros_like(pinned)
-    for row, (line, pins) in enumerate(zip(cells, pinned, strict=True)):
+    for row, (line, pins) in enumerate(zip(grid, pinned, strict=True)):
         starts = np.flatnonzero(line != HOLD)
-        for start, stop in zip(starts, np.append(starts[1:], len(line)), strict=True):
-            result[row, start:stop] = pins[start:stop].all()
+        whole = np.logical_and.reduceat(pins, starts)
+        result[row] = np.repeat(whole, np.diff(np.append(starts, len(line))))
     return result
 
 
-def decode(encoded: MusicCells, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
-    """(cells, places (voice, step) where a pinned note was split from its free onset); pinned cells come back verbatim."""
-    cells = np.where(encoded.pinned, encoded.verbatim, to_cells(tokens))
-    cells[orphan_holds(cells)] = REST
+def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come back verbatim."""
+    grid = np.where(encoded.cells.pinned, encoded.verbatim, to_cells(tokens))
+    grid[orphan_holds(grid) & ~encoded.cells.pinned] = REST
     splits = []
     for voice, step in np.argwhere(encoded.split):
-        if sounding(cells[voice])[step - 1] == cells[voice, step]:
-            cells[voice, step] = HOLD
+        if sounding(grid[voice])[step - 1] == grid[voice, step]:
+            grid[voice, step] = HOLD
         else:
             splits.append((int(voice), int(step)))
-    return cells, splits
+    return grid, splits

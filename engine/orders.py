@@ -27,14 +27,6 @@ def chronological_key(rows: int, steps: int) -> np.ndarray:
     return np.arange(steps)[None] * rows + place[:, None]
 
 
-def spaced_key(rows: int, steps: int, gap: int = 8) -> np.ndarray:
-    """Ranks (rows, steps): every gap-th step first, then those one later, and so on: a sketch before the details."""
-    order = np.argsort(np.arange(steps) % gap * steps + np.arange(steps) // gap, kind="stable")
-    rank = np.empty(steps, dtype=np.int64)
-    rank[order] = np.arange(steps)
-    return chronological_key(rows, steps)[:, rank]
-
-
 MODES = ("random", "left to right", "right to left", "inside patch", "outside patch", "top to bottom", "bottom to top")
 SENTENCE_MODES = 5  # the two vertical modes come last and drop out on one row
 

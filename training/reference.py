@@ -36,7 +36,7 @@ def main() -> None:
     reference = collect([lines for _, lines in corpus])
     _write(assets.grade_reference(), reference)
     whole = [grade_lines(lines) for _, lines in corpus]
-    short = [grade(piece) for piece in excerpts(EXCERPTS)]
+    short = [grade(piece) for piece in excerpts([name for name, _ in corpus], EXCERPTS)]
     reference["bach"] = {"whole": _ranges(whole), "eight bars": _ranges(short)}
     _write(assets.grade_reference(), reference)
     print(f"{reference['notes']:,} notes, {reference['rests']:,} rests, parallels {reference['any']['parallels']}")
@@ -133,10 +133,12 @@ def _lines(plain: dict[str, Any]) -> Lines:
     return Lines(voices, tuple(plain["bars"]), find_key(weights, named))
 
 
-def excerpts(number: int, steps: int = EXCERPT, seed: int = 0) -> list[Piece]:
-    """Passages of Bach from the first beat of a bar, one from a chorale, at most `number`."""
+def excerpts(names: list[str], number: int, steps: int = EXCERPT, seed: int = 0) -> list[Piece]:
+    """Passages of Bach from the first beat of a bar, one from each of `number` of the named chorales that are long enough."""
     rng = np.random.default_rng(seed)
-    pieces = [piece for piece in load_chorales().values() if piece.steps >= steps]
+    chorales = load_chorales()
+    stems = dict.fromkeys(name.split("/")[-1] for name in names)
+    pieces = [chorales[stem] for stem in stems if stem in chorales and chorales[stem].steps >= steps]
     chosen = rng.permutation(len(pieces))[:number]
     return [cut(pieces[index], int(rng.choice([s for s in pieces[index].bar_starts if s + steps <= pieces[index].steps])), steps) for index in sorted(chosen)]
 

@@ -1,0 +1,81 @@
+"""What the samplers see of any canvas: token arrays, the two bits, and rules between neighbours. Knows nothing of notes or words."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+
+class Predictor(Protocol):
+    """A network behind a call: tokens and shown (B, rows, T), side (T, channels) to logits (B, rows, T, vocabulary), float32.
+
+    A hidden cell holds the id `vocabulary` (BLANK) or, for the noise-trained networks, any token. `step` (0 to 1) and `mode` (both (B,)) are SFARM's."""
+
+    vocabulary: int
+    length: int  # steps of one window
+    card: dict  # type: ignore[type-arg]
+
+    def __call__(
+        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None
+    ) -> np.ndarray: ...
+
+
+class Rules(Protocol):
+    """Which tokens may stand beside which."""
+
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+        """Set to -inf, in place, what the known neighbours forbid; logits (B, rows, T, K), tokens and known (B, rows, T)."""
+
+    def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Bool (B, rows, T): known cells that break a rule."""
+
+    def enter(self, tokens: np.ndarray, start: int) -> np.ndarray:
+        """The tokens (B, rows, T) from `start` on, as a window that begins there shows them."""
+
+
+class NoRules:
+    """Anything may stand beside anything."""
+
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+        """Nothing is barred."""
+
+    def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Nothing is broken."""
+        return np.zeros(tokens.shape, dtype=bool)
+
+    def enter(self, tokens: np.ndarray, start: int) -> np.ndarray:
+        """A plain slice."""
+        return tokens[..., start:]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A canvas for a sampler; arrays are (rows, steps) but `side` (steps, channels). `key` ranks the cells in MAC's order."""
+
+    tokens: np.ndarray
+    pinned: np.ndarray
+    trusted: np.ndarray
+    side: np.ndarray
+    key: np.ndarray
+    vocabulary: int
+    rules: Rules = NoRules()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, steps)."""
+        return self.tokens.shape  # type: ignore[return-value]
+
+    @property
+    def free(self) -> np.ndarray:
+        """Bool (rows, steps): the cells to rewrite."""
+        return ~self.pinned
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a sampler stands after a network call: tokens (B, rows, T), settled (B, rows, T) from 0 to 1, nats (B,) placed so far (or None)."""
+
+    step: int
+    tokens: np.ndarray
+    settled: np.ndarray
+    nats: np.ndarray | None = None

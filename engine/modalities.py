@@ -1,0 +1,63 @@
+"""The two kinds of page in one table: how a canvas becomes cells and an answer becomes a canvas. Adding a modality is adding a row."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import music_cells, text_cells
+from engine.cells import Cells, Predictor
+from engine.errors import ModelError
+from engine.mask import Mask
+from engine.music import VOICES, Piece
+from engine.request import Canvas
+from engine.text import Sentence
+
+
+@dataclass(frozen=True)
+class Page:
+    """A canvas as cells; `show` turns tokens (rows, steps) into what a preview draws, `finish` into (canvas, remarks)."""
+
+    cells: Cells
+    show: Callable[[np.ndarray], Any]
+    finish: Callable[[np.ndarray], tuple[Canvas, tuple[str, ...]]]
+
+
+def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
+    """A piece as a page."""
+    encoded = music_cells.encode(piece, mask)
+
+    def finish(tokens: np.ndarray) -> tuple[Canvas, tuple[str, ...]]:
+        grid, splits = music_cells.decode(encoded, tokens)
+        remarks = []
+        for voice, step in splits:
+            bar, beat, _ = piece.place(step)
+            remarks.append(f"{VOICES[voice].name}, bar {bar} beat {beat}: a kept note now begins here, because its start was rewritten.")
+        return piece.with_grid(grid), tuple(remarks)
+
+    return Page(encoded.cells, lambda tokens: music_cells.decode(encoded, tokens)[0], finish)
+
+
+def open_sentence(sentence: Sentence, mask: Mask, predict: Predictor) -> Page:
+    """A sentence as a page, in the vocabulary of the network's card."""
+    vocabulary = tuple(predict.card.get("vocabulary", ()))
+    if len(vocabulary) != predict.vocabulary:
+        raise ModelError("The sentence model carries no vocabulary; put a good copy of its weights in place.")
+    encoded = text_cells.encode(sentence, mask, vocabulary, {word: i for i, word in enumerate(vocabulary)})
+    return Page(
+        encoded.cells,
+        lambda tokens: text_cells.decode(encoded, tokens),
+        lambda tokens: (sentence.with_words(text_cells.decode(encoded, tokens)), ()),
+    )
+
+
+@dataclass(frozen=True)
+class Modality:
+    """One kind of page."""
+
+    name: str
+    open: Callable[[Any, Mask, Predictor], Page]
+
+
+MODALITIES: dict[type, Modality] = {Piece: Modality("music", open_piece), Sentence: Modality("text", open_sentence)}

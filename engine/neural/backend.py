@@ -1,0 +1,77 @@
+"""The seam between samplers (numpy) and networks (torch): one class behind one call. A second backend would be one more file like this."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: busy-waiting threads make a shared machine crawl
+
+import numpy as np
+import torch
+
+from engine.music_cells import PAD, SIDE_PAD
+from engine.neural import weights
+
+CHUNK = 64  # canvases in one pass; more only cost memory
+
+
+def choose_device(wanted: str = "auto") -> torch.device:
+    """CUDA if there is one, else Apple's MPS, else the CPU."""
+    if wanted != "auto":
+        return torch.device(wanted)
+    if torch.cuda.is_available():
+        return torch.device("cuda")
+    return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+
+
+class TorchPredictor:
+    """A network as engine.cells.Predictor; pads a canvas to whole beats and takes the padding away again."""
+
+    def __init__(self, net: weights.Network, card: dict[str, Any], device: str = "auto", threads: int = 0) -> None:
+        if threads or os.cpu_count():
+            torch.set_num_threads(threads or min(8, max(1, (os.cpu_count() or 2))))
+        self.device = choose_device(device)
+        self.net, self.card = net.to(self.device).eval(), card
+        self.vocabulary = net.config.tokens
+        self.length = int(card.get("crop", 64))
+        self.fold = getattr(net.config, "fold", 1)
+
+    @classmethod
+    def load(cls, path: Path, device: str = "auto", threads: int = 0) -> "TorchPredictor":
+        """The predictor of a weight file."""
+        net, card = weights.load(path)
+        return cls(net, card, device, threads)
+
+    def __call__(
+        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None
+    ) -> np.ndarray:
+        before, after = self._padding(side, tokens.shape[-1])
+        if before or after:
+            wide = ((0, 0), (0, 0), (before, after))
+            tokens, shown = np.pad(tokens, wide, constant_values=PAD), np.pad(shown, wide, constant_values=True)
+            side = np.concatenate([np.tile(SIDE_PAD, (before, 1)), side, np.tile(SIDE_PAD, (after, 1))])
+        parts = [self._run(tokens[i : i + CHUNK], shown[i : i + CHUNK], side, _cut(step, i), _cut(mode, i)) for i in range(0, len(tokens), CHUNK)]
+        logits = np.concatenate(parts) if len(parts) > 1 else parts[0]
+        return logits[:, :, before : logits.shape[2] - after]
+
+    def _padding(self, side: np.ndarray, steps: int) -> tuple[int, int]:
+        """Steps to add in front and behind so that beats are whole."""
+        before = int(side[0, 0]) % self.fold if self.fold > 1 else 0
+        return before, -(before + steps) % self.fold
+
+    @torch.inference_mode()
+    def _run(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None, mode: np.ndarray | None) -> np.ndarray:
+        def put(array: np.ndarray, dtype: torch.dtype) -> torch.Tensor:
+            return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, dtype)
+
+        stage = {}
+        if step is not None and mode is not None and self.net.config.modes:
+            stage = {"step": put(step, torch.float32), "mode": put(mode, torch.int64)}
+        sides = put(side, torch.int64).expand(len(tokens), -1, -1)
+        with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.device.type == "cuda"):
+            logits = self.net(put(tokens, torch.int64), put(shown, torch.bool), sides, **stage)
+        return logits.float().cpu().numpy()
+
+
+def _cut(array: np.ndarray | None, start: int) -> np.ndarray | None:
+    return None if array is None else array[start : start + CHUNK]

@@ -1,0 +1,49 @@
+"""How a sentence reaches a network and comes back: words to tokens of a closed vocabulary, unknown words kept verbatim. No sampling here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.cells import Cells
+from engine.errors import CanvasError
+from engine.mask import Mask
+from engine.orders import chronological_key
+from engine.text import BLANK_WORD, MAX_WORDS, Sentence
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A sentence ready for a sampler, and its own words to put back where pinned."""
+
+    cells: Cells
+    words: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+
+
+def encode(sentence: Sentence, mask: Mask, vocabulary: tuple[str, ...], index: Mapping[str, int]) -> Encoded:
+    """The sentence for a sampler. Blanks are always free; an unknown word must be pinned, since it cannot be written anew."""
+    words = sentence.words
+    if not 1 <= len(words) <= MAX_WORDS:
+        raise CanvasError(f"A sentence may have 1 to {MAX_WORDS} words, not {len(words)}; split it in two.")
+    blank = np.array([[word == BLANK_WORD for word in words]])
+    pinned = mask.pinned() & ~blank
+    trusted = mask.trusted() & ~blank
+    unknown = np.array([[word not in index and word != BLANK_WORD for word in words]])
+    for place in np.flatnonzero(unknown & ~pinned & trusted):
+        raise CanvasError(f"“{words[place]}” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be rewritten.")
+    size = len(vocabulary)
+    tokens = np.array([[index.get(word, size + 1) for word in words]])
+    tokens[blank] = 0
+    side = np.zeros((len(words), 0), dtype=np.int64)
+    return Encoded(Cells(tokens, pinned, trusted, side, chronological_key(1, len(words)), size), words, vocabulary)
+
+
+def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:
+    """Words of a token row (1, length); pinned words come back verbatim."""
+    pinned = encoded.cells.pinned[0]
+    size = len(encoded.vocabulary)
+    return tuple(
+        old if keep else (encoded.vocabulary[token] if token < size else BLANK_WORD)
+        for old, keep, token in zip(encoded.words, pinned, tokens[0].tolist(), strict=True)
+    )
