@@ -1,0 +1,55 @@
+# Palimpsest's commands. `make run` and `make test` are the two that matter; each prepares .venv first and is quick when nothing changed.
+# Paths are relative and quoted where they meet a shell, so a folder with spaces in its name is fine.
+
+PYTHON ?= python3
+PREPARE := $(PYTHON) packaging/prepare.py
+VENV_PYTHON := .venv/bin/python
+JOBS ?= 2
+
+# Waiting OpenMP threads must sleep: spinning ones make a forward pass ten times slower on busy cores.
+export OMP_WAIT_POLICY := PASSIVE
+
+HEADLESS := QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
+
+.PHONY: help run test test-all lint format train clean
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
+
+run: ## open the app (ARGS="--help" is passed on)
+	@$(PREPARE) run
+	@if [ -f app/__main__.py ]; then exec $(VENV_PYTHON) -m app $(ARGS); \
+	else $(VENV_PYTHON) -c 'import engine; print(f"Palimpsest {engine.__version__}: the window (app/) is not written yet; the engine is there.")'; fi
+
+test: ## lint, types and the quick suite, headless
+	@$(PREPARE) test
+	@$(MAKE) --no-print-directory checks
+	$(HEADLESS) $(VENV_PYTHON) -m pytest -n $(JOBS) $(ARGS)
+
+test-all: ## the same with the full counts (every chorale, every truncation, all corruptions)
+	@$(PREPARE) test
+	@$(MAKE) --no-print-directory checks
+	$(HEADLESS) PALIMPSEST_FULL=1 $(VENV_PYTHON) -m pytest -n $(JOBS) $(ARGS)
+
+.PHONY: checks
+checks:
+	$(VENV_PYTHON) -m ruff check .
+	$(VENV_PYTHON) -m ruff format --check .
+	$(VENV_PYTHON) -m mypy
+
+lint: ## layout, common slips and types only
+	@$(PREPARE) test
+	@$(MAKE) --no-print-directory checks
+
+format: ## let ruff lay out the code
+	@$(PREPARE) test
+	$(VENV_PYTHON) -m ruff check --fix .
+	$(VENV_PYTHON) -m ruff format .
+
+train: ## train the chorale model (ARGS="--minutes 30" is passed on)
+	@$(PREPARE) train
+	$(VENV_PYTHON) -m training.jsb $(ARGS)
+
+clean: ## remove .venv and caches; data, runs and weights stay
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

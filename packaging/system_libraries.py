@@ -1,0 +1,64 @@
+"""Which system libraries Qt needs on Linux, which of them are missing, and how apt-get brings them. Only prepare.py uses this."""
+
+from __future__ import annotations  # read by an old Python too, which is told so by prepare.py
+
+import ctypes
+import os
+import subprocess
+from collections.abc import Sequence
+
+# Library -> Debian and Ubuntu package. Read off PySide6's own files (`objdump -p`), less what every Debian has.
+QT_LIBRARIES = {
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libX11.so.6": "libx11-6",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libfreetype.so.6": "libfreetype6",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+    "libpulse.so.0": "libpulse0",
+}
+WINDOW_LIBRARIES = {
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+
+
+def missing(libraries: dict[str, str]) -> dict[str, str]:
+    """Those of the libraries that the loader does not find, each with its package."""
+    return {library: package for library, package in libraries.items() if not _loads(library)}
+
+
+def install(packages: Sequence[str]) -> str:
+    """Install packages with apt-get as root; what it complained about, or ''."""
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]):
+        result = subprocess.run(command, env=quiet, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if result.returncode:
+            return f"{' '.join(command)}\n{result.stdout}"
+    return ""
+
+
+def _loads(library: str) -> bool:
+    """Whether the system's loader finds a shared library."""
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
