@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from engine import chord_kinds
-from engine.music import Key
+from engine.music import REST, Key
 from engine.parallels import parallels
 from engine.repeats import closed_repeats
-from engine.score_lines import ALTERATIONS, Event, Lines
+from engine.score_lines import Event, Lines
+from engine.spelling import accidental, tonic_place
 
 PERFECT = (0, 3, 4)  # staff steps in the octave of unison, fourth and fifth
 NATURAL = (0, 2, 4, 5, 7, 9, 11)  # semitones of the perfect and major intervals by staff steps
@@ -16,9 +18,8 @@ REST_NAME = "Rest"
 
 def degree(fifth: int, key: Key) -> str:
     """The scale degree by letter, with its alteration against the major or natural minor scale: '5', '#7', 'b2'."""
-    above = fifth - key.fifths - (3 if key.minor else 0)  # fifths above the tonic
-    altered = (above + (4 if key.minor else 1)) // 7
-    return f"{ALTERATIONS.get(altered, '?')}{above * 4 % 7 + 1}"
+    above = fifth - tonic_place(key)
+    return f"{accidental((above + (4 if key.minor else 1)) // 7)}{above * 4 % 7 + 1}"
 
 
 def interval(first: Event, second: Event) -> str:
@@ -68,27 +69,21 @@ def count_chords(lines: Lines) -> Counter[str]:
 
 def count_intervals(voice: int) -> Callable[[Lines], Counter[str]]:
     """A counter of one voice's directed intervals."""
-    return lambda lines: Counter(interval(a, b) for a, b in steps_of(lines.voices[voice]))
+    return lambda lines: Counter(interval(a, b) for a, b in steps_of(lines.voices[voice])[0 if lines.from_score else 1 :])
 
 
 def count_repeats(lines: Lines) -> Counter[str]:
     """Lengths in sixteenths of closed repeats, each as often as it occurs; of a passage found in two voices the lower one's count stays."""
-    times: dict[tuple[tuple[int, int, int], ...], int] = {}
-    length_of: dict[tuple[tuple[int, int, int], ...], int] = {}
+    times: dict[tuple[int, ...], int] = {}
     for line in lines.voices:
         ticks = [max(1, int(event.length + 1e-6)) for event in line]
-        symbols = [(event.pitch + 2) * 64 + event.fifth + 32 for event in line]
-        for first, length, count in closed_repeats(symbols, ticks):
-            passage, left, event = [], length, first
-            while left > 0:
-                passage.append((symbols[event], min(left, ticks[event]), 0))
-                left -= ticks[event]
-                event += 1
-            times[tuple(passage)] = count
-            length_of[tuple(passage)] = length
+        symbols = [(event.pitch - REST) * 64 + event.fifth + 32 for event in line]
+        text = [tick for symbol, length in zip(symbols, ticks, strict=True) for tick in (symbol, *(0,) * (length - 1))]
+        starts = [0, *accumulate(ticks)]
+        times.update({tuple(text[starts[first] : starts[first] + length]): count for first, length, count in closed_repeats(symbols, ticks)})
     counts: Counter[str] = Counter()
-    for passage_key, count in times.items():
-        counts[str(length_of[passage_key])] += count
+    for passage, count in times.items():
+        counts[str(len(passage))] += count
     return counts
 
 

@@ -1,17 +1,15 @@
 """A piece as four lines of spelled notes and rests, and its key. What the grade and the voice-leading rules read."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.grade_key import best_tonic, spell
+from engine.key_finder import correlations, key_from_row
 from engine.music import REST, Key, Piece
-
-LETTERS = "FCGDAEB"
-ALTERATIONS = {-3: "bbb", -2: "bb", -1: "b", 0: "", 1: "#", 2: "##", 3: "###"}
-STEP_OF_LETTER = (3, 0, 4, 1, 5, 2, 6)  # F C G D A E B as steps above C
+from engine.spelling import letter_of, place_in_key, tonic_place
 
 
 class Event(NamedTuple):
@@ -29,45 +27,44 @@ class Event(NamedTuple):
 
     @property
     def staff_step(self) -> int:
-        """White keys above C of MIDI octave 0, by letter."""
-        natural = STEP_OF_LETTER[(self.fifth + 1) % 7]
-        alteration = (self.fifth + 1) // 7
-        return (self.pitch - alteration) // 12 * 7 + natural
+        """White keys above the lowest C, by letter."""
+        letter, alter = letter_of(self.fifth)
+        return (self.pitch - alter) // 12 * 7 + "CDEFGAB".index(letter)
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Four voices of touching events from step 0 to the end, the bar lines in sixteenths, and the key of the whole."""
+    """Four voices of events in order, the bar lines in sixteenths, and the key of the whole.
+
+    `from_score` marks printed scores: there the published grader counts every interval, in all else it throws a voice's first away.
+    """
 
     voices: tuple[tuple[Event, ...], ...]
     bar_lines: tuple[float, ...]
     key: Key
+    from_score: bool = False
 
 
 def lines_of(piece: Piece) -> Lines:
     """The piece's lines; a note without a spelling of its own is spelled by the key."""
-    spelled = [{mark.step: mark.spelling for mark in voice.marks if mark.spelling is not None} for voice in piece.voices]
+    own = [{mark.step: mark.spelling for mark in voice.marks if mark.spelling is not None} for voice in piece.voices]
     weights = np.zeros(12)
-    named: Counter[int] = Counter()
-    for voice, names in zip(piece.voices, spelled, strict=True):
-        for start, length, pitch in voice.notes:
-            weights[pitch % 12] += length
-            if start in names:
-                named[names[start]] += 1
-    key = find_key(weights, named)
-    voices = tuple(_events(voice.cells, names, piece.bar_starts, key) for voice, names in zip(piece.voices, spelled, strict=True))
+    for voice in piece.voices:
+        for note in voice.notes:
+            weights[note.pitch % 12] += note.length
+    key = sounding_key(weights, Counter(place for names in own for place in names.values()), piece.key)
+    voices = tuple(_events(voice.cells, names, piece.bar_starts, key) for voice, names in zip(piece.voices, own, strict=True))
     return Lines(voices, tuple(piece.bar_starts), key)
 
 
-def find_key(weights: np.ndarray, named: Counter[int]) -> Key:
-    """The key of a histogram (12,) of durations, written as the tonic is spelled most often, else with the fewest accidentals."""
-    tonic, minor = best_tonic(weights)
-    fifth = (tonic * 7 + 5) % 12 - 5 + (3 if minor else 0)
-    if minor:
-        fifth = (tonic * 7 + 2) % 12 - 2
-    options = [f for f in (fifth - 12, fifth, fifth + 12) if -7 <= f - (3 if minor else 0) <= 7]
-    fifth = max(options, key=lambda f: (named[f], -abs(f - (3 if minor else 0))))
-    return Key(fifth - (3 if minor else 0), minor)
+def sounding_key(weights: np.ndarray, spelled: Mapping[int, int], default: Key) -> Key:
+    """The key of a histogram (12,) of durations, its tonic named as it is spelled most often, else with the fewest signs."""
+    fit = correlations(weights)
+    if not fit.any():
+        return default
+    plain = key_from_row(int(fit.argmax()))
+    options = [plain._replace(fifths=fifths) for fifths in (plain.fifths, plain.fifths - 12, plain.fifths + 12) if -7 <= fifths <= 7]
+    return max(options, key=lambda key: spelled.get(tonic_place(key), 0))
 
 
 def _events(cells: tuple[int, ...], names: dict[int, int], bar_starts: tuple[int, ...], key: Key) -> tuple[Event, ...]:
@@ -88,10 +85,5 @@ def _events(cells: tuple[int, ...], names: dict[int, int], bar_starts: tuple[int
             events.append(Event(start, end - start, REST, 0))
         else:
             fifth = names.get(start)
-            events.append(Event(start, end - start, pitch, spell(pitch, key) if fifth is None else fifth))
+            events.append(Event(start, end - start, pitch, place_in_key(pitch, key) if fifth is None else fifth))
     return tuple(events)
-
-
-def note_name(fifth: int) -> str:
-    """'F#' for 6."""
-    return LETTERS[(fifth + 1) % 7] + ALTERATIONS.get((fifth + 1) // 7, "?")

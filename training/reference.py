@@ -16,8 +16,9 @@ import assets
 from engine.chord_kinds import WIDEST
 from engine.grade import PARTS, grade, grade_lines
 from engine.grade_features import BY_MODE, COUNTERS
-from engine.music import REST, Bar, Mark, Piece, Voice
-from engine.score_lines import Event, Lines, find_key
+from engine.music import REST, Bar, Key, Mark, Piece, Voice, sounding
+from engine.score_lines import Event, Lines, sounding_key
+from engine.spelling import class_name, place_of
 from training.chorales import cache_folder, load_chorales
 
 CACHE_VERSION = 1
@@ -86,8 +87,7 @@ def _shapes() -> list[tuple[int, ...]]:
 
 def _pitch(fifth: int, octave: int) -> str:
     """music21's name of a place on the line of fifths."""
-    altered = (fifth + 1) // 7
-    return "FCGDAEB"[(fifth + 1) % 7] + ("#" * altered or "-" * -altered) + str(octave)
+    return class_name(fifth).replace("b", "-") + str(octave)
 
 
 def read_corpus() -> list[tuple[str, Lines]]:
@@ -116,7 +116,7 @@ def _parse(name: str) -> dict[str, Any] | None:
         line = []
         for element in part.flatten().notesAndRests:
             pitch = None if element.isRest else element.pitches[-1]
-            spelled = (REST, 0) if pitch is None else (pitch.midi, "FCGDAEB".index(pitch.step) - 1 + 7 * int(pitch.alter))
+            spelled = (REST, 0) if pitch is None else (pitch.midi, place_of(pitch.step, int(pitch.alter)))
             line.append([float(element.offset) * 4, float(element.quarterLength) * 4, *spelled])
         voices.append(line)
     return {"voices": voices, "bars": bars}
@@ -130,7 +130,7 @@ def _lines(plain: dict[str, Any]) -> Lines:
     for event in (event for line in voices for event in line if event.pitch >= 0):
         weights[event.pitch % 12] += event.length
         named[event.fifth] += 1
-    return Lines(voices, tuple(plain["bars"]), find_key(weights, named))
+    return Lines(voices, tuple(plain["bars"]), sounding_key(weights, named, Key()), from_score=True)
 
 
 def excerpts(names: list[str], number: int, steps: int = EXCERPT, seed: int = 0) -> list[Piece]:
@@ -145,8 +145,6 @@ def excerpts(names: list[str], number: int, steps: int = EXCERPT, seed: int = 0)
 
 def cut(piece: Piece, start: int, steps: int) -> Piece:
     """The passage from `start`, `steps` sixteenths long; a note held into it begins with it."""
-    from engine.music import sounding
-
     grid = piece.grid()
     part = grid[:, start : start + steps].copy()
     part[:, 0] = sounding(grid)[:, start]
