@@ -1,0 +1,110 @@
+"""Small parts every panel is made of: labels by role, key caps, hairlines, buttons of actions. They only look; they know no page."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from app.words import tr
+
+
+def label(text: str, role: str = "", wrap: bool = False) -> QLabel:
+    """A label; roles: caption, second, heading, title, figure."""
+    made = QLabel(text)
+    if role:
+        made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
+
+
+def keycap(keys: str) -> QLabel:
+    """A key as it looks on the keyboard."""
+    made = label(pretty_keys(keys), "keycap")
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return made
+
+
+def pretty_keys(keys: str) -> str:
+    """Ctrl+Return as 'Ctrl + Enter', in the words of this computer's keyboard."""
+    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) or keys
+    return text.replace("Return", tr("Enter")).replace("+", " + ").replace("Ctrl +  + ", "Ctrl + +")
+
+
+def rule(vertical: bool = False) -> QFrame:
+    """A hairline between regions."""
+    made = QFrame()
+    made.setProperty("role", "rule")
+    if vertical:
+        made.setFixedWidth(1)
+    else:
+        made.setFixedHeight(1)
+    return made
+
+
+def card() -> QFrame:
+    """A raised card."""
+    made = QFrame()
+    made.setProperty("role", "card")
+    return made
+
+
+def button(text: str, role: str = "", tip: str = "") -> QPushButton:
+    """A push button; roles: primary, dark, quiet, danger."""
+    made = QPushButton(text)
+    made.setAutoDefault(False)
+    if role:
+        made.setProperty("role", role)
+    if tip:
+        made.setToolTip(tip)
+    return made
+
+
+def action_button(action: QAction, words: bool = False, size: int = 20) -> QToolButton:
+    """A flat button of an action, with its icon and perhaps its text; it keeps the focus where it was."""
+    made = QToolButton()
+    made.setDefaultAction(action)
+    made.setIconSize(QSize(size, size))
+    made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setAccessibleName(plain(action.text()))
+    return made
+
+
+def plain(text: str) -> str:
+    """An action's text without the mark of its access key."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…").rstrip(".")
+
+
+def row(*parts: QWidget | QLayout | int | None, spacing: int = 8, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QHBoxLayout:
+    """Widgets side by side; None stretches, a number is a gap in pixels."""
+    made = QHBoxLayout()
+    made.setSpacing(spacing)
+    made.setContentsMargins(*margins)
+    for part in parts:
+        if part is None:
+            made.addStretch(1)
+        elif isinstance(part, int):
+            made.addSpacing(part)
+        elif isinstance(part, QLayout):
+            made.addLayout(part)
+        else:
+            made.addWidget(part)
+    return made
+
+
+def emptied(layout: QLayout) -> None:
+    """Take every widget out of a layout and delete it."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif (inner := item.layout()) is not None:
+            emptied(inner)
+
+
+def redress(widget: QWidget, role: str) -> None:
+    """Give a widget another role and have the style sheet look again."""
+    if widget.property("role") != role:
+        widget.setProperty("role", role)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

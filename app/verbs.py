@@ -1,0 +1,183 @@
+"""One-click verbs: pure functions from a project to the project they prepare (mask painted, bars added) and the options they wish. No widgets, no model."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from engine.errors import CanvasError
+from engine.mask import Brush, Mask
+from engine.music import REST, Bar, Piece, Voice, blank_piece, sounding
+from engine.options import Value
+from engine.project import Project, fresh
+
+CONTINUE_BARS = 4
+COMPOSE_BARS = 8
+
+
+@dataclass(frozen=True)
+class Where:
+    """What the person points at: bar indices (from 0, may be empty) and the active voice."""
+
+    bars: tuple[int, ...] = ()
+    voice: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a verb wants: the prepared project, options that differ from the panel's, and one sentence that says what stays and what is written."""
+
+    project: Project
+    options: Mapping[str, Value] = field(default_factory=dict)
+    says: str = ""
+    new_page: bool = False
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb as the toolbar shows it; `kind` is the canvas it works on, `enabled` says whether it makes sense now (a sentence if not)."""
+
+    name: str
+    label: str
+    tip: str
+    icon: str
+    prepare: Callable[[Project, Where], Plan]
+    kind: str = "music"
+
+
+def harmonise(project: Project, where: Where) -> Plan:
+    """Keep the melody (the only voice with notes, else the soprano), write the other three."""
+    piece = _piece(project)
+    sounding_voices = [i for i, voice in enumerate(piece.voices) if voice.notes]
+    if not sounding_voices:
+        raise CanvasError("There is no melody yet; draw one with the Draw tool, or import a file.")
+    melody = sounding_voices[0]
+    states = np.full((4, piece.steps), Brush.REWRITE)
+    states[melody] = Brush.KEEP
+    count = len(piece.voices[melody].notes)
+    others = _names(piece, [i for i in range(4) if i != melody])
+    return Plan(_painted(project, states), says=f"Keeps your {count} {_name(piece, melody)} notes. Writes {others} around them.")
+
+
+def new_bass(project: Project, where: Where) -> Plan:
+    """Keep the three upper voices, write the bass."""
+    piece = _piece(project)
+    if not any(voice.notes for voice in piece.voices[:3]):
+        raise CanvasError("There is nothing above the bass yet; draw or import a melody first.")
+    states = np.full((4, piece.steps), Brush.KEEP)
+    states[3, _columns(piece, where.bars)] = Brush.REWRITE
+    return Plan(_painted(project, states), says=f"Keeps the upper voices. Writes a new bass{_in_bars(piece, where.bars)}.")
+
+
+def vary(project: Project, where: Where) -> Plan:
+    """Start from what stands in the chosen bars and let it change; keep the rest."""
+    piece = _piece(project)
+    if not where.bars:
+        raise CanvasError("Select some notes, or drag over the ruler, to say which bars to vary.")
+    states = np.full((4, piece.steps), Brush.KEEP)
+    states[:, _columns(piece, where.bars)] = Brush.SUGGEST
+    return Plan(_painted(project, states), says=f"Starts from what stands{_in_bars(piece, where.bars)} and lets it change. Keeps the rest.")
+
+
+def fill_gap(project: Project, where: Where) -> Plan:
+    """Write the chosen bars anew; without any, every silence of a beat or more."""
+    piece = _piece(project)
+    states = np.full((4, piece.steps), Brush.KEEP)
+    if where.bars:
+        states[:, _columns(piece, where.bars)] = Brush.REWRITE
+        return Plan(_painted(project, states), says=f"Writes all four voices{_in_bars(piece, where.bars)}. Keeps the rest.")
+    gaps = _silences(piece)
+    if not gaps.any():
+        raise CanvasError("There is no gap: every voice sounds all the time. Select the bars to write anew.")
+    states[gaps] = Brush.REWRITE
+    return Plan(_painted(project, states), says="Writes where a voice is silent for a beat or more. Keeps every note.")
+
+
+def compose(project: Project, where: Where) -> Plan:
+    """Eight bars from nothing; a page with notes is left alone and a new one is opened."""
+    piece = _piece(project)
+    blank = not any(voice.notes for voice in piece.voices)
+    metre = piece.bars[-1]
+    page = blank_piece(COMPOSE_BARS, metre.beats, metre.unit, title="" if not blank else piece.title)
+    page = replace(page, key=piece.key, tempos=piece.tempos[:1])
+    return Plan(
+        replace(fresh(page, Brush.REWRITE), takes=project.takes if blank else ()), says="Writes eight bars for four voices from nothing.", new_page=not blank
+    )
+
+
+def carry_on(project: Project, where: Where) -> Plan:
+    """Add four bars and write them, keeping everything before."""
+    piece = _piece(project)
+    if not any(voice.notes for voice in piece.voices):
+        raise CanvasError("There is nothing to continue yet; draw some notes or import a file.")
+    metre = piece.bars[-1]
+    each = Bar.full(metre.beats, metre.unit)
+    more = (REST,) * (each.steps * CONTINUE_BARS)
+    voices = [replace(voice, cells=voice.cells + more) for voice in piece.voices]
+    longer = replace(piece, voices=_four(voices), bars=piece.bars + (each,) * CONTINUE_BARS)
+    states = np.full((4, longer.steps), Brush.KEEP)
+    states[:, piece.steps :] = Brush.REWRITE
+    return Plan(replace(project, canvas=longer, masks=(Mask.from_array(states),)), says=f"Keeps what stands. Writes {CONTINUE_BARS} more bars.")
+
+
+VERBS = {
+    verb.name: verb
+    for verb in (
+        Verb("harmonise", "Harmonise this melody", "Keep the melody and write three voices around it", "harmonise", harmonise),
+        Verb("bass", "New bass line", "Keep the upper voices and write another bass", "bassline", new_bass),
+        Verb("vary", "Vary these bars", "Start from the chosen bars and let them change", "vary", vary),
+        Verb("fill", "Fill the gap", "Write where voices are silent, or the chosen bars", "gap", fill_gap),
+        Verb("continue", "Continue", "Add four bars at the end and write them", "continue", carry_on),
+        Verb("compose", "Compose 8 bars", "Write eight bars from nothing", "compose", compose),
+    )
+}
+
+
+def _piece(project: Project) -> Piece:
+    if not isinstance(project.canvas, Piece):
+        raise CanvasError("This works on a page of music.")
+    return project.canvas
+
+
+def _painted(project: Project, states: np.ndarray) -> Project:
+    return replace(project, masks=(Mask.from_array(states),))
+
+
+def _columns(piece: Piece, bars: tuple[int, ...]) -> np.ndarray:
+    """Bool array (steps): inside the bars, or everywhere if none is given."""
+    inside = np.zeros(piece.steps, dtype=bool)
+    for bar in bars or range(len(piece.bars)):
+        inside[piece.bar_starts[bar] : piece.bar_starts[bar] + piece.bars[bar].steps] = True
+    return inside
+
+
+def _silences(piece: Piece) -> np.ndarray:
+    """Bool array (4, steps): runs of at least a quarter in which a voice does not sound."""
+    silent = sounding(piece.grid()) == REST
+    long = np.zeros_like(silent)
+    for row, line in enumerate(silent):
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(np.int8), [0]])))
+        for start, stop in edges.reshape(-1, 2):
+            long[row, start:stop] = stop - start >= 4
+    return long
+
+
+def _in_bars(piece: Piece, bars: tuple[int, ...]) -> str:
+    if not bars:
+        return ""
+    first, last = (piece.place(piece.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
+    return f" in bar {first}" if first == last else f" in bars {first} to {last}"
+
+
+def _name(piece: Piece, voice: int) -> str:
+    return piece.voices[voice].name.lower() or "SATB"[voice]
+
+
+def _names(piece: Piece, voices: list[int]) -> str:
+    names = [_name(piece, voice) for voice in voices]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _four(voices: list[Voice]) -> tuple[Voice, Voice, Voice, Voice]:
+    soprano, alto, tenor, bass = voices
+    return soprano, alto, tenor, bass

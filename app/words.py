@@ -1,0 +1,49 @@
+"""Every sentence a person sees passes here, so that it can be translated. Knows nothing but words."""
+
+import time
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+CONTEXT = "Palimpsest"
+
+
+def tr(text: str, **values: object) -> str:
+    """The text in the person's language, with {names} filled in."""
+    translated = QCoreApplication.translate(CONTEXT, text)
+    return translated.format(**values) if values else translated
+
+
+def count(number: int, one: str, many: str) -> str:
+    """'1 note', '30 notes': the number with the word that fits."""
+    return f"{number:,} {tr(one) if number == 1 else tr(many)}"
+
+
+def seconds(value: float) -> str:
+    """A duration in the unit a person would choose."""
+    if value < 10:
+        return tr("{n} s", n=f"{value:.1f}")
+    if value < 90:
+        return tr("{n} s", n=f"{value:.0f}")
+    return tr("{n} min", n=f"{value / 60:.0f}")
+
+
+def ago(moment: float) -> str:
+    """How long a moment (seconds since 1970) lies back, roughly."""
+    past = max(0.0, time.time() - moment)
+    return tr("{n} s ago", n=int(past)) if past < 90 else tr("{n} min ago", n=int(past / 60))
+
+
+def day(moment: float) -> str:
+    """A moment (seconds since 1970) as Today 09:12, Yesterday, Thursday, 11 November."""
+    then, now = datetime.fromtimestamp(moment).astimezone(), datetime.now().astimezone()
+    days = (now.date() - then.date()).days
+    if days <= 0:
+        return tr("Today {clock}", clock=f"{then:%H:%M}")
+    if days == 1:
+        return tr("Yesterday")
+    locale = QLocale()
+    if days < 7:
+        return locale.dayName(then.isoweekday())
+    year = f" {then.year}" if then.year != now.year else ""
+    return f"{then.day} {locale.monthName(then.month)}{year}"

@@ -1,0 +1,165 @@
+"""The one door to threads: work goes in, numbered events come out on the main thread. Knows nothing of pages or widgets."""
+
+import itertools
+import logging
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from engine.errors import Trouble
+from engine.request import FINAL, Cancelled, Failed, Placed, Request
+
+log = logging.getLogger(__name__)
+
+FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
+UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
+
+Runner = Callable[[Request, Callable[[], bool]], Iterable[object]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of a plain call; final, like Done."""
+
+    value: Any
+
+
+@dataclass(order=True)
+class _Work:
+    """One thing to do; requests go before calls, then first come, first served."""
+
+    priority: int
+    job: int
+    run: Callable[[Callable[[], bool]], Iterable[object]] | None = field(compare=False)
+    cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
+
+
+def engine_runner(request: Request, cancelled: Callable[[], bool]) -> Iterable[object]:
+    """Run a request in the engine; imported here so that only the thread pays for torch."""
+    from engine import job
+
+    return job.run(request, cancelled)
+
+
+class Worker(QObject):
+    """One thread that does one job after another. Every job ends with exactly one final event; nothing of a cancelled job arrives later."""
+
+    event = Signal(object, object)  # job number, event
+    _arrived = Signal(object, object)
+
+    def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._runner = name, runner
+        self._numbers = itertools.count(1)
+        self._queue: queue.PriorityQueue[_Work] = queue.PriorityQueue()
+        self._live: dict[int, _Work] = {}
+        self._then: dict[int, tuple[Callable[[Any], None] | None, Callable[[Failed], None] | None]] = {}
+        self._thread: threading.Thread | None = None
+        self._closed = False
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def submit(self, request: Request) -> int:
+        """Ask for a generation; its events come with the returned number."""
+        return self._add(0, lambda cancelled: self._runner(request, cancelled))
+
+    def call(
+        self, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None] | None = None, failed: Callable[[Failed], None] | None = None
+    ) -> int:
+        """Run a function after the waiting requests; `then` gets its value on the main thread, `failed` a Failed."""
+        job = self._add(1, lambda _cancelled: (Result(function(*arguments)),))
+        self._then[job] = (then, failed)
+        return job
+
+    def cancel(self, job: int) -> None:
+        """Stop a job: its Cancelled is delivered at once and whatever it still says is dropped."""
+        work = self._live.pop(job, None)
+        if work is not None:
+            work.cancelled.set()
+            self._then.pop(job, None)
+            self.event.emit(job, Cancelled())
+
+    @property
+    def busy(self) -> bool:
+        """Whether any job is unfinished."""
+        return bool(self._live)
+
+    def shutdown(self, seconds: float = 10.0) -> bool:
+        """Cancel everything and end the thread; False if it is still stuck in something that cannot be stopped."""
+        self._closed = True
+        for work in self._live.values():
+            work.cancelled.set()
+        self._live.clear()
+        self._then.clear()
+        if self._thread is None:
+            return True
+        self._queue.put(_Work(-1, 0, None))
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def drain(self, seconds: float = 10.0) -> bool:
+        """Finish everything that was asked for, then end the thread: for work that must not be lost."""
+        self._closed = True
+        if self._thread is None:
+            return True
+        self._queue.put(_Work(9, 0, None))
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _add(self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]]) -> int:
+        work = _Work(priority, next(self._numbers), run)
+        if self._closed:
+            return work.job
+        self._live[work.job] = work
+        self._queue.put(work)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._loop, name=f"palimpsest-{self._name}", daemon=True)
+            self._thread.start()
+        return work.job
+
+    def _deliver(self, job: int, event: object) -> None:
+        if job not in self._live:
+            return
+        final = isinstance(event, (*FINAL, Result))
+        if final:
+            del self._live[job]
+        then, failed = self._then.pop(job, (None, None)) if final else (None, None)
+        if isinstance(event, Result) and then:
+            then(event.value)
+        if isinstance(event, Failed) and failed:
+            failed(event)
+        self.event.emit(job, event)
+
+    # In the thread
+
+    def _loop(self) -> None:
+        while (work := self._queue.get()).run is not None:
+            if not work.cancelled.is_set():
+                self._do(work)
+
+    def _do(self, work: _Work) -> None:
+        assert work.run is not None
+        shown = 0.0
+        try:
+            for event in work.run(work.cancelled.is_set):
+                if work.cancelled.is_set():
+                    return
+                if isinstance(event, Placed):
+                    now = time.monotonic()
+                    if now - shown < FRAME:
+                        continue
+                    shown = now
+                self._arrived.emit(work.job, event)
+                if isinstance(event, (*FINAL, Result)):
+                    return
+            self._arrived.emit(work.job, Failed(UNEXPECTED, "the job ended without a result"))
+        except Trouble as error:
+            self._arrived.emit(work.job, Failed(str(error), error.details))
+        except Exception:
+            log.exception("job %s failed", work.job)
+            self._arrived.emit(work.job, Failed(UNEXPECTED, traceback.format_exc()))
