@@ -14,11 +14,13 @@ from engine.orders import MODES, SENTENCE_MODES, mode_stages
 from engine.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
+SHOWN = -1  # rank of evidence
+NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Ranks (rows, steps) of the free cells from 0 (pinned cells: -1) and SFARM's mode."""
+    """Ranks (rows, steps) of the cells to place, from 0 (evidence: SHOWN; cells left out: NEVER), and SFARM's mode."""
 
     ranks: np.ndarray
     mode: int = 0
@@ -26,17 +28,19 @@ class Plan:
     @property
     def groups(self) -> int:
         """How many network calls it takes."""
-        return int(self.ranks.max()) + 1
+        return int(self.ranks[self.ranks < NEVER].max(initial=SHOWN)) + 1
 
 
-def mac_plan(cells: Cells, hidden: np.ndarray | None = None) -> Plan:
+def mac_plan(cells: Cells, hidden: np.ndarray | None = None, evidence: np.ndarray | None = None) -> Plan:
     """w-MAC: evidence first, then the hidden cells in key order, one at a time."""
-    return in_order(cells.key, cells.free if hidden is None else hidden)
+    return in_order(cells.key, cells.free if hidden is None else hidden, evidence)
 
 
-def in_order(key: np.ndarray, hidden: np.ndarray) -> Plan:
-    """The hidden cells by ascending key."""
-    ranks = np.full(key.shape, -1, dtype=np.int64)
+def in_order(key: np.ndarray, hidden: np.ndarray, evidence: np.ndarray | None = None) -> Plan:
+    """The hidden cells by ascending key; everything else is evidence unless `evidence` says otherwise."""
+    ranks = np.full(key.shape, SHOWN, dtype=np.int64)
+    if evidence is not None:
+        ranks[~evidence] = NEVER
     ranks[hidden] = np.argsort(np.argsort(key[hidden], kind="stable"), kind="stable")
     return Plan(ranks)
 
@@ -59,7 +63,7 @@ def sfarm_plan(cells: Cells, rng: np.random.Generator, groups: int = 0, hidden: 
     count = int(free.sum())
     if not 0 < groups < count:
         return Plan(plan.ranks, mode)
-    return Plan(np.where(free, plan.ranks * groups // max(1, count), -1), mode)
+    return Plan(np.where(free, plan.ranks * groups // max(1, count), SHOWN), mode)
 
 
 def mode_count(cells: Cells) -> int:
@@ -142,7 +146,7 @@ def score_ordered(predict: Predictor, cells: Cells, plan: Plan, staged: bool = F
     nats = np.zeros(cells.shape)
     for first in range(0, plan.groups, BATCH):
         turns = np.arange(first, min(plan.groups, first + BATCH))
-        known = (plan.ranks < 0) | (plan.ranks[None] < turns[:, None, None])
+        known = plan.ranks[None] < turns[:, None, None]
         x = np.where(known, cells.tokens, cells.vocabulary)
         now = plan.ranks[None] == turns[:, None, None]
         logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now.any((0, 1)), **_stage([plan] * len(turns), known, staged))

@@ -1,0 +1,238 @@
+"""Edits of notes: each takes a piece and returns a new one. Knows how a cut note behaves; bars, metre and tempo live in engine.edits_bars.
+
+One rule for all: what an edit covers is replaced, all else sounds as before. If it cuts a note, the part after the cut begins anew with an
+onset of the same pitch and spelling; it never joins another note.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.errors import CanvasError
+from engine.music import HOLD, REST, Mark, Note, Piece, Voice, orphan_holds
+
+Selection = Iterable[tuple[int, int]]  # (voice, step of the onset) of each selected note
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A copied rectangle: rows of cells that begin with an onset or a rest, and their marks by row with steps from 0."""
+
+    rows: tuple[tuple[int, ...], ...]
+    marks: tuple[tuple[Mark, ...], ...]
+
+
+def note_at(voice: Voice, step: int) -> Note | None:
+    """The note that sounds at a step, if one does."""
+    if not 0 <= step < len(voice.cells):
+        return None
+    start = step
+    while voice.cells[start] == HOLD:
+        start -= 1
+    if voice.cells[start] == REST:
+        return None
+    stop = step + 1
+    while stop < len(voice.cells) and voice.cells[stop] == HOLD:
+        stop += 1
+    return Note(start, stop - start, voice.cells[start])
+
+
+def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = ()) -> Voice:
+    """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, a cut note's rest begins anew."""
+    stop = start + len(cells)
+    if not 0 <= start <= stop <= len(voice.cells):
+        raise CanvasError("The notes would leave the piece; insert bars first.")
+    row = np.array((*voice.cells[:start], *cells, *voice.cells[stop:]), dtype=np.int64)
+    kept = {mark.step: mark for mark in voice.marks if not start <= mark.step < stop or row[mark.step] == voice.cells[mark.step]}
+    if stop < len(row) and row[stop] == HOLD:
+        cut = note_at(voice, stop)
+        assert cut is not None
+        if row[cut.start] != cut.pitch or (row[cut.start + 1 : stop] != HOLD).any():
+            row[stop] = cut.pitch
+            kept |= tail_mark(voice, cut, stop)
+    row[orphan_holds(row)] = REST
+    kept |= {mark.step: mark for mark in marks if row[mark.step] >= 0}
+    return _voice(voice, row.tolist(), kept)
+
+
+def _voice(voice: Voice, cells: Iterable[int], marks: Mapping[int, Mark]) -> Voice:
+    """The voice with cells and marks that fit each other."""
+    return replace(voice, cells=tuple(cells), marks=tuple(marks[step] for step in sorted(marks)))
+
+
+def tail_mark(voice: Voice, note: Note, step: int) -> dict[int, Mark]:
+    """The mark of a note's part from `step` on: as loud and spelled alike, without the syllable."""
+    found = next((mark for mark in voice.marks if mark.step == note.start), None)
+    if found is None or (found.velocity is None and found.spelling is None):
+        return {}
+    return {step: Mark(step, found.velocity, "", found.spelling)}
+
+
+def _with_voice(piece: Piece, index: int, voice: Voice) -> Piece:
+    """The piece with one voice replaced."""
+    voices = list(piece.voices)
+    voices[index] = voice
+    return replace(piece, voices=tuple(voices))
+
+
+def put_note(piece: Piece, voice: int, start: int, length: int, pitch: int) -> Piece:
+    """The piece with a note written over what it covers."""
+    if length < 1:
+        raise CanvasError("A note is at least a sixteenth long.")
+    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (pitch, *(HOLD,) * (length - 1))))
+
+
+def erase(piece: Piece, voice: int, start: int, stop: int) -> Piece:
+    """The piece with rests from `start` to `stop` in one voice."""
+    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (REST,) * (stop - start)))
+
+
+def erase_notes(piece: Piece, selection: Selection) -> Piece:
+    """The piece with rests in place of the selected notes."""
+    for voice, notes in _chosen(piece, selection).items():
+        for note, _ in notes:
+            piece = erase(piece, voice, note.start, note.start + note.length)
+    return piece
+
+
+def _chosen(piece: Piece, selection: Selection) -> dict[int, list[tuple[Note, Mark | None]]]:
+    """The selected notes of each voice in order of time, each with its mark."""
+    wanted: dict[int, set[int]] = {}
+    for voice, start in selection:
+        wanted.setdefault(voice, set()).add(start)
+    chosen: dict[int, list[tuple[Note, Mark | None]]] = {}
+    for voice, starts in sorted(wanted.items()):
+        if not 0 <= voice < 4:
+            raise CanvasError("A piece has four voices.")
+        marks = {mark.step: mark for mark in piece.voices[voice].marks}
+        notes = [note for note in piece.voices[voice].notes if note.start in starts]
+        if len(notes) != len(starts):
+            raise CanvasError("A selected note is no longer there; select again.")
+        chosen[voice] = [(note, marks.get(note.start)) for note in notes]
+    return chosen
+
+
+def move(piece: Piece, selection: Selection, steps: int = 0, semitones: int = 0, voices: int = 0) -> Piece:
+    """The piece with notes moved in time, pitch and to other voices (1 = the next lower one); where they land they overwrite."""
+    chosen = _chosen(piece, selection)
+    if not steps and not voices:
+        return _repitch(piece, chosen, semitones)
+    for voice, notes in chosen.items():
+        for note, _ in notes:
+            piece = erase(piece, voice, note.start, note.start + note.length)
+    for voice, notes in chosen.items():
+        if not 0 <= voice + voices < 4:
+            raise CanvasError("There is no voice beyond soprano and bass.")
+        for note, mark in notes:
+            start, pitch = note.start + steps, note.pitch + semitones
+            marks = [] if mark is None else [_moved_mark(mark, start, semitones)]
+            cells = (_in_midi(pitch), *(HOLD,) * (note.length - 1))
+            piece = _with_voice(piece, voice + voices, overwrite(piece.voices[voice + voices], start, cells, marks))
+    return piece
+
+
+def transpose(piece: Piece, selection: Selection, semitones: int) -> Piece:
+    """The piece with notes moved in pitch; a moved note is spelled by the key again unless it moved by octaves."""
+    return _repitch(piece, _chosen(piece, selection), semitones)
+
+
+def _repitch(piece: Piece, chosen: Mapping[int, list[tuple[Note, Mark | None]]], semitones: int) -> Piece:
+    """The piece with other pitches at the same places."""
+    for voice, notes in chosen.items():
+        cells = list(piece.voices[voice].cells)
+        marks = {mark.step: mark for mark in piece.voices[voice].marks}
+        for note, mark in notes:
+            cells[note.start] = _in_midi(note.pitch + semitones)
+            if mark is not None:
+                marks[note.start] = _moved_mark(mark, note.start, semitones)
+        piece = _with_voice(piece, voice, _voice(piece.voices[voice], cells, marks))
+    return piece
+
+
+def _moved_mark(mark: Mark, step: int, semitones: int) -> Mark:
+    """A mark that goes along with its note; its spelling stays only for octaves."""
+    return mark._replace(step=step, spelling=None if semitones % 12 else mark.spelling)
+
+
+def _in_midi(pitch: int) -> int:
+    """The pitch, or a sentence where MIDI has none."""
+    if not 0 <= pitch <= 127:
+        raise CanvasError("The notes would leave MIDI's range of pitches.")
+    return pitch
+
+
+def shift_octave(piece: Piece, voice: int, octaves: int) -> Piece:
+    """The piece with a whole voice moved by octaves."""
+    return transpose(piece, [(voice, note.start) for note in piece.voices[voice].notes], 12 * octaves)
+
+
+def stretch(piece: Piece, selection: Selection, steps: int) -> Piece:
+    """The piece with notes longer or shorter; none gets shorter than a sixteenth, runs over the next selected note or leaves the piece."""
+    for voice, notes in _chosen(piece, selection).items():
+        for index, (note, _) in enumerate(notes):
+            limit = notes[index + 1][0].start if index + 1 < len(notes) else piece.steps
+            length = min(max(1, note.length + steps), limit - note.start)
+            if length < note.length:
+                piece = erase(piece, voice, note.start + length, note.start + note.length)
+            else:
+                piece = put_note(piece, voice, note.start, length, note.pitch)
+    return piece
+
+
+def split_at(piece: Piece, voice: int, step: int) -> Piece:
+    """The piece with the note that sounds across `step` struck again there."""
+    note = note_at(piece.voices[voice], step)
+    if note is None or note.start == step:
+        return piece
+    row = list(piece.voices[voice].cells)
+    row[step] = note.pitch
+    marks = {mark.step: mark for mark in piece.voices[voice].marks} | tail_mark(piece.voices[voice], note, step)
+    return _with_voice(piece, voice, _voice(piece.voices[voice], row, marks))
+
+
+def split(piece: Piece, selection: Selection) -> Piece:
+    """The piece with each selected note cut in two halves, the longer first; sixteenths stay."""
+    for voice, notes in _chosen(piece, selection).items():
+        for note, _ in notes:
+            if note.length > 1:
+                piece = split_at(piece, voice, note.start + (note.length + 1) // 2)
+    return piece
+
+
+def set_cells(piece: Piece, voice: int, start: int, cells: np.ndarray) -> Piece:
+    """The piece with a rectangle (voices, steps) of cells put at a voice and step; a leading HOLD continues the note before."""
+    for row, line in enumerate(np.atleast_2d(cells), voice):
+        if not 0 <= row < 4:
+            raise CanvasError("A piece has four voices.")
+        piece = _with_voice(piece, row, overwrite(piece.voices[row], start, [int(cell) for cell in line]))
+    return piece
+
+
+def copy(piece: Piece, voices: range, start: int, stop: int) -> Clip:
+    """A rectangle to be pasted; a note cut at its left edge begins with an onset."""
+    start, stop = max(0, start), min(piece.steps, stop)
+    rows, marks = [], []
+    for index in voices:
+        voice = piece.voices[index]
+        cut = note_at(voice, start) if start < stop else None
+        lead = (cut.pitch, *voice.cells[start + 1 : stop]) if cut else voice.cells[start:stop]
+        found = {mark.step: mark for mark in voice.marks if start <= mark.step < stop}
+        if cut and cut.start < start:
+            found |= tail_mark(voice, cut, start)
+        rows.append(lead)
+        marks.append(tuple(found[step]._replace(step=step - start) for step in sorted(found)))
+    return Clip(tuple(rows), tuple(marks))
+
+
+def paste(piece: Piece, clip: Clip, voice: int, start: int) -> Piece:
+    """The piece with a copied rectangle written over a place; what would leave the piece is left out."""
+    for row, (cells, marks) in enumerate(zip(clip.rows, clip.marks, strict=True), voice):
+        if 0 <= row < 4:
+            fitting = cells[max(0, -start) : max(0, piece.steps - start)]
+            first = max(0, start)
+            moved = [mark._replace(step=mark.step + start) for mark in marks if first <= mark.step + start < first + len(fitting)]
+            if fitting and fitting[0] == HOLD:
+                fitting = (REST, *fitting[1:])
+            piece = _with_voice(piece, row, overwrite(piece.voices[row], first, fitting, moved))
+    return piece

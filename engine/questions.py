@@ -1,0 +1,120 @@
+"""What a person may ask of a network besides a rewrite: how likely, how surprising, what else, and which cell to settle next.
+
+All are generators or plain functions over a predictor and cells; a generator yields once a network call, so it can be stopped."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.cells import Cells, Predictor
+from engine.draw import log_softmax, pick
+from engine.ordered import BATCH, Plan, mac_plan, score_ordered, sfarm_plan
+from engine.windows import predict_anywhere
+
+Span = tuple[int, int, int]  # row, first step, step after the last: a note with its holds, or a word
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A cell worth settling: nats it would tell about all other open cells, the standard error, the share of what is open, its likeliest values."""
+
+    row: int
+    step: int
+    nats: float
+    error: float
+    share: float
+    values: tuple[tuple[int, float], ...]
+
+
+def log_likelihood(predict: Predictor, cells: Cells, query: np.ndarray, evidence: np.ndarray | None = None) -> float:
+    """Exact nats of the query cells given the evidence (by default all others) under MAC's protocol; cells in neither stay hidden."""
+    nats = np.zeros(cells.shape)
+    for nats in score_ordered(predict, cells, mac_plan(cells, query, evidence)):
+        pass
+    return float(nats.sum())
+
+
+def order_average(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> float:
+    """Nats under the mixture of the plans' orders (SFARM eq. 14, ARDM): minus the log of the mean probability."""
+    logs = []
+    for plan in plans:
+        nats = np.zeros(cells.shape)
+        for nats in score_ordered(predict, cells, plan, staged):
+            pass
+        logs.append(-nats.sum())
+    top = max(logs)
+    return float(-(top + np.log(np.mean(np.exp(np.array(logs) - top)))))
+
+
+def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool = False, tokens: np.ndarray | None = None) -> np.ndarray:
+    """Log-probabilities (B, rows, steps, K) with `hidden` (B, rows, steps) blank and all else shown; `tokens` (B, rows, steps) replace the canvas's own."""
+    x = np.where(hidden, cells.vocabulary, cells.tokens if tokens is None else tokens)
+    stage = {"step": ((~hidden).sum((1, 2)) + 1) / hidden[0].size, "mode": np.zeros(len(x), dtype=np.int64)} if staged else {}
+    logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, hidden.any((0, 1)), **stage)
+    cells.rules.bar(logits, x, ~hidden)
+    return log_softmax(logits)
+
+
+def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterator[np.ndarray]:
+    """Bits of each span's first cell with the whole span hidden and all else shown; yields the growing array (NaN = not yet), in the order given."""
+    bits = np.full(len(spans), np.nan)
+    for first in range(0, len(spans), BATCH):
+        some = spans[first : first + BATCH]
+        hidden = np.zeros((len(some), *cells.shape), dtype=bool)
+        for mask, (row, start, stop) in zip(hidden, some, strict=True):
+            mask[row, start:stop] = True
+        logp = _hidden(predict, cells, hidden)
+        for k, (row, start, _) in enumerate(some):
+            bits[first + k] = -logp[k, row, start, cells.tokens[row, start]] / np.log(2)
+        yield bits
+
+
+def top_values(predict: Predictor, cells: Cells, span: Span, count: int = 10) -> tuple[tuple[int, float], ...]:
+    """The likeliest tokens of a span's first cell with their probabilities, given all else."""
+    hidden = np.zeros((1, *cells.shape), dtype=bool)
+    row, start, stop = span
+    hidden[0, row, start:stop] = True
+    p = np.exp(_hidden(predict, cells, hidden)[0, row, start])
+    return tuple((int(token), float(p[token])) for token in np.argsort(-p, kind="stable")[:count] if p[token] > 0)
+
+
+def entropies(logp: np.ndarray) -> np.ndarray:
+    """Entropy in nats along the last axis."""
+    return -(np.exp(logp) * np.where(np.isfinite(logp), logp, 0.0)).sum(-1)
+
+
+def ask(
+    predict: Predictor, cells: Cells, candidates: Sequence[tuple[int, int]], rng: np.random.Generator, samples: int = 4, staged: bool = True, top: int = 3
+) -> Iterator[list[Answer]]:
+    """SFARM section 3.7: the mutual information between each candidate cell and everything else still open, by Monte Carlo.
+
+    score(d) = sum over open j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first, once a network call."""
+    open_ = cells.free
+    now = _hidden(predict, cells, open_[None], staged)[0]
+    before = np.where(open_, entropies(now), 0.0)
+    found: list[Answer] = []
+    per_call = max(1, BATCH // samples)
+    for first in range(0, len(candidates), per_call):
+        some = candidates[first : first + per_call]
+        tokens = np.broadcast_to(cells.tokens, (len(some) * samples, *cells.shape)).copy()
+        hidden = np.broadcast_to(open_, tokens.shape).copy()
+        for k, (row, step) in enumerate(some):
+            rows = slice(k * samples, (k + 1) * samples)
+            tokens[rows, row, step] = pick(np.broadcast_to(now[row, step], (samples, cells.vocabulary)), rng.random(samples))
+            hidden[rows, row, step] = False
+        after = np.where(hidden, entropies(_hidden(predict, cells, hidden, staged, tokens)), 0.0).sum((1, 2))
+        for k, (row, step) in enumerate(some):
+            rest = before.sum() - before[row, step]
+            gains = rest - after[k * samples : (k + 1) * samples]
+            error = float(gains.std(ddof=1) / np.sqrt(samples)) if samples > 1 else float("nan")
+            likely = np.argsort(-now[row, step], kind="stable")[:top]
+            values = tuple((int(t), float(np.exp(now[row, step, t]))) for t in likely)
+            share = float(gains.mean() / max(before.sum(), 1e-12))
+            found.append(Answer(row, step, float(gains.mean()), error, share, values))
+        yield sorted(found, key=lambda answer: -answer.nats)
+
+
+def sfarm_likelihood(predict: Predictor, cells: Cells, orders: int, rng: np.random.Generator) -> float:
+    """Nats of the free cells under SFARM: the average over random orders and, on a blank canvas, uniform modes."""
+    return order_average(predict, cells, [sfarm_plan(cells, rng) for _ in range(orders)], staged=True)
