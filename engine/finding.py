@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.music import Piece
+from engine.music import VOICES, Piece
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,4 @@ def where(piece: Piece, step: int) -> str:
 
 def voice_names(piece: Piece, voices: tuple[int, ...]) -> str:
     """'soprano-bass'."""
-    from engine.music import VOICES
-
     return "-".join((piece.voices[v].name or VOICES[v].name).lower() for v in voices)

@@ -7,7 +7,6 @@ equal length: short ones grade worse by chance alone.
 
 import json
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,10 +15,10 @@ from typing import Any
 import numpy as np
 
 import assets
-from engine.finding import Finding, voice_names, where
+from engine.finding import Finding
 from engine.grade_features import BY_MODE, COUNTERS
+from engine.grade_findings import findings
 from engine.music import Key, Piece
-from engine.parallels import parallels
 from engine.score_lines import Lines, lines_of
 
 PARTS = tuple(COUNTERS)
@@ -49,26 +48,18 @@ class Grade:
 
 
 def grade(piece: Piece) -> Grade:
-    """The piece's grade; infinite where a voice never moves from one note to another, as in the original."""
+    """The piece's grade; infinite where a voice has fewer than two melodic intervals, as in the original."""
     lines = lines_of(piece)
-    return Grade(**_values(lines), key=lines.key, findings=tuple(_findings(piece, lines)))
+    return Grade(**measure(lines), key=lines.key, findings=findings(piece, lines, reference_for(lines.key.minor)))
 
 
-def grade_lines(lines: Lines) -> Grade:
-    """The grade of lines that are not on the sixteenth grid, without findings."""
-    return Grade(**_values(lines), key=lines.key)
-
-
-def _values(lines: Lines) -> dict[str, float]:
-    """Overall and the nine parts."""
+def measure(lines: Lines) -> dict[str, float]:
+    """The overall grade and its nine parts, by name."""
     reference = reference_for(lines.key.minor)
-    values = {}
-    for name, count in COUNTERS.items():
-        measure = MEASURES.get(name, rank_distance)
-        values[name] = measure(count(lines), reference[name])
-        if name == "parallels":
-            notes = sum(event.pitch >= 0 for line in lines.voices for event in line)
-            values[name] *= sum(count(lines).values()) / max(notes, 1) / _stored()["fault_rate"]
+    counts = {name: count(lines) for name, count in COUNTERS.items()}
+    values = {name: DISTANCES.get(name, rank_distance)(counts[name], reference[name]) for name in PARTS}
+    notes = sum(event.pitch >= 0 for line in lines.voices for event in line)
+    values["parallels"] *= counts["parallels"].total() / max(notes, 1) / fault_rate()
     return {"overall": math.fsum(values.values()), **values}
 
 
@@ -86,9 +77,8 @@ def rank_distance(counts: Mapping[str, float], bach: Mapping[str, float]) -> flo
 def length_distance(counts: Mapping[str, float], bach: Mapping[str, float]) -> float:
     """First Wasserstein distance between lengths in sixteenths; nothing repeated counts as length 0."""
     mine = counts or {"0": 1}
-    size = max(int(name) for name in (*mine, *bach)) + 1
-    gap = np.zeros(size)
     total = sum(mine.values())
+    gap = np.zeros(max(int(name) for name in (*mine, *bach)) + 1)
     for name, value in mine.items():
         gap[int(name)] += value / total
     for name, share in bach.items():
@@ -97,11 +87,11 @@ def length_distance(counts: Mapping[str, float], bach: Mapping[str, float]) -> f
 
 
 def fault_distance(counts: Mapping[str, float], bach: Mapping[str, float]) -> float:
-    """Distance of two categories; no faults at all are perfect."""
+    """Distance between the shares of fifths and octaves; no faults at all are perfect."""
     return rank_distance(counts, bach) if counts else 0.0
 
 
-MEASURES = {"parallels": fault_distance, "repeats": length_distance}
+DISTANCES = {"parallels": fault_distance, "repeats": length_distance}
 
 
 @cache
@@ -111,14 +101,19 @@ def _stored() -> dict[str, Any]:
     return stored
 
 
+def fault_rate() -> float:
+    """Parallel fifths and octaves a note in Bach."""
+    return float(_stored()["fault_rate"])
+
+
+def bach_range(part: str) -> tuple[float, ...]:
+    """The 5th, 25th, 50th, 75th and 95th percentile of a part (or 'overall') over Bach's 8-bar passages."""
+    return tuple(_stored()["eight_bars"][part])
+
+
 @cache
 def reference_for(minor: bool) -> dict[str, dict[str, float]]:
     """Bach's shares by part and category, the most frequent first, for one mode."""
-    stored = _stored()
     mode = "minor" if minor else "major"
-    counts = {name: stored[mode if name in BY_MODE else "any"][name] for name in PARTS}
-    return {name: {key: value / sum(table.values()) for key, value in table.items()} for name, table in counts.items()}
-
-
-def _findings(piece: Piece, lines: Lines) -> list[Finding]:
-    return []
+    counts = {name: _stored()[mode if name in BY_MODE else "any"][name] for name in PARTS}
+    return {name: {category: number / sum(table.values()) for category, number in table.items()} for name, table in counts.items()}

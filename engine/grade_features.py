@@ -1,19 +1,20 @@
 """What the grade counts in a piece: nine histograms. Knows no reference and no distance."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import accumulate
 
 from engine import chord_kinds
 from engine.music import REST, Key
 from engine.parallels import parallels
 from engine.repeats import closed_repeats
-from engine.score_lines import Event, Lines
+from engine.score_lines import Event, Lines, melodic_steps
 from engine.spelling import accidental, tonic_place
 
 PERFECT = (0, 3, 4)  # staff steps in the octave of unison, fourth and fifth
 NATURAL = (0, 2, 4, 5, 7, 9, 11)  # semitones of the perfect and major intervals by staff steps
 REST_NAME = "Rest"
+INTERVAL_PARTS = ("soprano", "alto", "tenor", "bass")
 
 
 def degree(fifth: int, key: Key) -> str:
@@ -38,11 +39,6 @@ def interval(first: Event, second: Event) -> str:
     return f"{quality}{sign}{steps + 1}"
 
 
-def steps_of(line: Sequence[Event]) -> list[tuple[Event, Event]]:
-    """Neighbouring notes of a voice without a rest or gap between them."""
-    return [(a, b) for a, b in zip(line, line[1:], strict=False) if a.pitch >= 0 and b.pitch >= 0 and abs(a.end - b.start) < 1e-6]
-
-
 def count_notes(lines: Lines) -> Counter[str]:
     """Whole sixteenths spent on each scale degree and in rests."""
     counts: Counter[str] = Counter()
@@ -58,7 +54,7 @@ def count_rhythm(lines: Lines) -> Counter[str]:
 
 
 def count_parallels(lines: Lines) -> Counter[str]:
-    """Parallel fifths and octaves."""
+    """Parallel fifths and octaves, by kind."""
     return Counter(fault.kind for fault in parallels(lines.voices))
 
 
@@ -69,7 +65,7 @@ def count_chords(lines: Lines) -> Counter[str]:
 
 def count_intervals(voice: int) -> Callable[[Lines], Counter[str]]:
     """A counter of one voice's directed intervals."""
-    return lambda lines: Counter(interval(a, b) for a, b in steps_of(lines.voices[voice])[0 if lines.from_score else 1 :])
+    return lambda lines: Counter(interval(a, b) for a, b in melodic_steps(lines.voices[voice])[0 if lines.from_score else 1 :])
 
 
 def count_repeats(lines: Lines) -> Counter[str]:
@@ -92,10 +88,7 @@ COUNTERS: dict[str, Callable[[Lines], Counter[str]]] = {
     "rhythm": count_rhythm,
     "parallels": count_parallels,
     "harmony": count_chords,
-    "soprano": count_intervals(0),
-    "alto": count_intervals(1),
-    "tenor": count_intervals(2),
-    "bass": count_intervals(3),
+    **{part: count_intervals(voice) for voice, part in enumerate(INTERVAL_PARTS)},
     "repeats": count_repeats,
 }
-BY_MODE = ("note", "harmony", "soprano", "alto", "tenor", "bass")  # these have a major and a minor reference
+BY_MODE = ("note", "harmony", *INTERVAL_PARTS)  # these have a major and a minor reference

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.score_lines import Event
+from engine.score_lines import Event, melodic_steps
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 FIFTH, OCTAVE = "fifth", "octave"
@@ -34,9 +34,7 @@ class Move(NamedTuple):
 
 def moves(lines: Sequence[Sequence[Event]]) -> Iterator[Move]:
     """Every place where two voices go together from one note straight to the next, voice pair by voice pair."""
-    steps = [
-        {b.start: (a, b) for a, b in zip(line, line[1:], strict=False) if a.pitch >= 0 and b.pitch >= 0 and abs(a.end - b.start) < 1e-6} for line in lines
-    ]
+    steps = [{second.start: (first, second) for first, second in melodic_steps(line)} for line in lines]
     for upper, lower in PAIRS:
         for start, (a, b) in steps[upper].items():
             other = steps[lower].get(start)

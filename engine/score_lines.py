@@ -1,8 +1,9 @@
 """A piece as four lines of spelled notes and rests, and its key. What the grade and the voice-leading rules read."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +44,11 @@ class Lines:
     bar_lines: tuple[float, ...]
     key: Key
     from_score: bool = False
+
+
+def melodic_steps(line: Sequence[Event]) -> list[tuple[Event, Event]]:
+    """Neighbouring notes of a voice without a rest or gap between them."""
+    return [(a, b) for a, b in pairwise(line) if a.pitch >= 0 and b.pitch >= 0 and abs(a.end - b.start) < 1e-6]
 
 
 def lines_of(piece: Piece) -> Lines:

@@ -8,22 +8,22 @@ import json
 import statistics
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import assets
 from engine.chord_kinds import WIDEST
-from engine.grade import PARTS, grade, grade_lines
+from engine.grade import PARTS, measure
 from engine.grade_features import BY_MODE, COUNTERS
 from engine.music import REST, Bar, Key, Mark, Piece, Voice, sounding
-from engine.score_lines import Event, Lines, sounding_key
+from engine.score_lines import Event, Lines, lines_of, sounding_key
 from engine.spelling import class_name, place_of
 from training.chorales import cache_folder, load_chorales
 
 CACHE_VERSION = 1
-EXCERPT = 128  # sixteenths
-EXCERPTS = 200
+PASSAGE = 128  # sixteenths
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
@@ -35,16 +35,16 @@ def main() -> None:
     print(f"{sum(map(len, kinds.values())):,} chord structures of {len(kinds)} kinds")
     corpus = read_corpus()
     reference = collect([lines for _, lines in corpus])
-    _write(assets.grade_reference(), reference)
-    whole = [grade_lines(lines) for _, lines in corpus]
-    short = [grade(piece) for piece in excerpts([name for name, _ in corpus], EXCERPTS)]
-    reference["bach"] = {"whole": _ranges(whole), "eight bars": _ranges(short)}
+    _write(assets.grade_reference(), reference)  # the two lines below grade with it
+    whole = [measure(lines) for _, lines in corpus]
+    short = [measure(lines_of(piece)) for piece in passages([name for name, _ in corpus])]
+    reference["eight_bars"] = {name: [round(float(p), 3) for p in np.percentile([g[name] for g in short], PERCENTILES)] for name in ("overall", *PARTS)}
     _write(assets.grade_reference(), reference)
     print(f"{reference['notes']:,} notes, {reference['rests']:,} rests, parallels {reference['any']['parallels']}")
-    for title, grades in (("whole chorales", whole), (f"{len(short)} excerpts of 8 bars", short)):
+    for title, grades in ((f"{len(whole)} whole chorales", whole), (f"{len(short):,} passages of 8 bars", short)):
         print(title)
         for name in ("overall", *PARTS):
-            values = [getattr(g, name) for g in grades]
+            values = [g[name] for g in grades]
             print(f"  {name:10} {statistics.median(values):6.3f} +- {statistics.pstdev(values):.3f}  mean {statistics.fmean(values):.3f}")
 
 
@@ -133,14 +133,11 @@ def _lines(plain: dict[str, Any]) -> Lines:
     return Lines(voices, tuple(plain["bars"]), sounding_key(weights, named, Key()), from_score=True)
 
 
-def excerpts(names: list[str], number: int, steps: int = EXCERPT, seed: int = 0) -> list[Piece]:
-    """Passages of Bach from the first beat of a bar, one from each of `number` of the named chorales that are long enough."""
-    rng = np.random.default_rng(seed)
+def passages(names: list[str], steps: int = PASSAGE) -> list[Piece]:
+    """Every passage of `steps` sixteenths of the named chorales that begins with a bar."""
     chorales = load_chorales()
-    stems = dict.fromkeys(name.split("/")[-1] for name in names)
-    pieces = [chorales[stem] for stem in stems if stem in chorales and chorales[stem].steps >= steps]
-    chosen = rng.permutation(len(pieces))[:number]
-    return [cut(pieces[index], int(rng.choice([s for s in pieces[index].bar_starts if s + steps <= pieces[index].steps])), steps) for index in sorted(chosen)]
+    pieces = [chorales[stem] for stem in dict.fromkeys(name.split("/")[-1] for name in names) if stem in chorales]
+    return [cut(piece, start, steps) for piece in pieces for start in piece.bar_starts if start + steps <= piece.steps]
 
 
 def cut(piece: Piece, start: int, steps: int) -> Piece:
@@ -163,12 +160,7 @@ def cut(piece: Piece, start: int, steps: int) -> Piece:
     return Piece((voices[0], voices[1], voices[2], voices[3]), tuple(bars), piece.key, title=piece.title)
 
 
-def _ranges(grades: list[Any]) -> dict[str, list[float]]:
-    """The percentiles of overall and parts."""
-    return {name: [round(float(v), 3) for v in np.percentile([getattr(g, name) for g in grades], PERCENTILES)] for name in ("overall", *PARTS)}
-
-
-def _write(path: Any, value: Any) -> None:
+def _write(path: Path, value: Any) -> None:
     """Compact JSON."""
     path.write_text(json.dumps(value, separators=(",", ":")) + "\n")
 
