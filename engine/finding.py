@@ -7,7 +7,7 @@ from engine.music import VOICES, Piece
 
 @dataclass(frozen=True)
 class Finding:
-    """One remark; `cells` are (voice, step) of the onsets concerned, `place` is (bar, beat, sixteenth) of the first step."""
+    """One remark; `cells` are (voice, step) of the onsets concerned, `place` is (bar, beat, sixteenth) where it is heard."""
 
     rule: str
     voices: tuple[int, ...]
@@ -17,7 +17,7 @@ class Finding:
 
     @property
     def step(self) -> int:
-        """The first step concerned."""
+        """The first onset concerned."""
         return min(step for _, step in self.cells)
 
 
