@@ -1,0 +1,188 @@
+"""The project file (.palimpsest): all of a Project as JSON made for reading and diffs. Knows its version; what a piece looks like stands in plain.py.
+
+Alternatives are written as what changed against the piece they started from, and that piece against the one of the take before, so that old
+lines stay as they are while work goes on.
+"""
+
+import json
+from typing import Any
+
+from engine.errors import FormatError, Trouble
+from engine.formats.files import MEGABYTE, check_size
+from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
+from engine.music import Piece
+from engine.project import Project, Take
+from engine.text import Draft
+
+VERSION = 1
+LIMIT = 16 * MEGABYTE
+MAX_CELLS = 8_000_000  # cells of all pieces and masks together: bounds the time to open a file
+PARTS = {"bars": "changed", "sentences": "changed"}  # lists that are written as what changed
+ONE_LINE = 60  # characters
+
+
+def write(project: Project) -> bytes:
+    """The project as the bytes of its file."""
+    kind, to_plain = next((kind, to) for kind, (canvas, to, _) in CANVASES.items() if isinstance(project.canvas, canvas))
+    if _count(project) > MAX_CELLS:
+        raise FormatError("The project keeps more results than its file can hold; discard some old results and save again.")
+    takes = []
+    last: Plain = {}
+    for each in project.takes:
+        before = to_plain(each.before)
+        takes.append(
+            {
+                "name": each.name,
+                "method": each.method,
+                "seed": each.seed,
+                "options": dict(each.options),
+                "part": each.part,
+                "nats": list(each.nats),
+                "mask": mask_to_plain(each.mask, _stretches(each.before)),
+                "before": shorten(before, last),
+                "alternatives": [shorten(to_plain(alternative), before) for alternative in each.alternatives],
+            }
+        )
+        last = before
+    masks = [mask_to_plain(mask, _stretches(project.canvas)) for mask in project.masks]
+    plain = {"palimpsest": VERSION, "kind": kind, "canvas": to_plain(project.canvas), "masks": masks, "takes": takes}
+    data = (_layout(plain) + "\n").encode("utf-8", "replace")
+    if len(data) > LIMIT:
+        raise FormatError("The project keeps more results than its file can hold; discard some old results and save again.")
+    return data
+
+
+def read(data: bytes) -> Project:
+    """The project in the bytes of a file."""
+    check_size(len(data), LIMIT)
+    try:
+        plain = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise FormatError("This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it.", repr(error)) from None
+    version = take(plain, "palimpsest", int)
+    if version > VERSION:
+        raise FormatError(f"This project was saved by a newer Palimpsest (its format is {version}, this one reads {VERSION}); update Palimpsest to open it.")
+    if version < 1 or take(plain, "kind", str) not in CANVASES:
+        raise damaged("it says neither music nor text")
+    try:
+        return _project(plain)
+    except Trouble:
+        raise
+    except (OverflowError, RecursionError) as error:
+        raise FormatError("The project is damaged; open a backup or an earlier version of it.", repr(error)) from None
+
+
+def _project(plain: Plain) -> Project:
+    """The project in checked JSON of this version."""
+    _, _, from_plain = CANVASES[plain["kind"]]
+    canvas = from_plain(take(plain, "canvas", dict))
+    masks = tuple(mask_from_plain(mask) for mask in take(plain, "masks", list))
+    cells = _cells_of(canvas)
+    takes: list[Take] = []
+    last: Plain = {}
+    for each in listed(take(plain, "takes", list, []), dict, "takes"):
+        last = lengthen(take(each, "before", dict), last)
+        before = takes[-1].before if takes and not each["before"] else from_plain(last)
+        alternatives = []
+        for short in listed(take(each, "alternatives", list), dict, "alternatives"):
+            cells += _cells_of(before)
+            if cells > MAX_CELLS:
+                raise FormatError("The project holds more results than can be opened.")
+            alternatives.append(from_plain(lengthen(short, last)) if short else before)
+        mask = mask_from_plain(each.get("mask"))
+        cells += _cells_of(before) + mask.shape[0] * mask.shape[1]
+        takes.append(_take(each, before, mask, tuple(alternatives)))
+    return Project(canvas, masks, tuple(takes))
+
+
+def _take(plain: Plain, before: Piece | Draft, mask: Any, alternatives: tuple[Piece | Draft, ...]) -> Take:
+    """One take with its small fields checked."""
+    options = take(plain, "options", dict, {})
+    if any(not isinstance(value, bool | int | float | str) for value in options.values()):
+        raise damaged("an option in it is not a number, a word or yes or no")
+    nats = take(plain, "nats", list, [])
+    if any(value is not None and (isinstance(value, bool) or not isinstance(value, int | float)) for value in nats):
+        raise damaged("a likelihood in it is not a number")
+    return Take(
+        take(plain, "method", str),
+        take(plain, "seed", int),
+        options,
+        before,
+        mask,
+        alternatives,
+        tuple(nats),
+        take(plain, "part", int, 0),
+        take(plain, "name", str, ""),
+    )
+
+
+def _stretches(canvas: Piece | Draft) -> tuple[int, ...]:
+    """The lengths by which a mask is written: bars, or a whole sentence."""
+    return tuple(bar.steps for bar in canvas.bars) if isinstance(canvas, Piece) else ()
+
+
+def _cells_of(canvas: Piece | Draft) -> int:
+    """Cells of a canvas."""
+    return 4 * canvas.steps if isinstance(canvas, Piece) else sum(len(sentence.words) + 1 for sentence in canvas.sentences)
+
+
+def _count(project: Project) -> int:
+    """Cells of all canvases and masks of a project."""
+    takes = sum(_cells_of(t.before) * (1 + len(t.alternatives)) + t.mask.shape[0] * t.mask.shape[1] for t in project.takes)
+    return takes + _cells_of(project.canvas)
+
+
+def shorten(plain: Plain, base: Plain) -> Plain:
+    """What of `plain` is not as in `base`; lists of bars and sentences of one length become tables of the changed ones."""
+    short: Plain = {}
+    for name, value in plain.items():
+        old = base.get(name)
+        if value == old:
+            continue
+        if name in PARTS and isinstance(old, list) and len(old) == len(value):
+            short[PARTS[name]] = {str(index): new for index, (new, was) in enumerate(zip(value, old, strict=True)) if new != was}
+        elif name == "voices" and isinstance(old, list) and len(old) == len(value):
+            short[name] = [shorten(new, was) for new, was in zip(value, old, strict=True)]
+        else:
+            short[name] = value
+    return short
+
+
+def lengthen(short: Plain, base: Plain) -> Plain:
+    """The whole that `shorten` cut down."""
+    whole = {**base, **short}
+    changed = whole.pop("changed", None)
+    if changed is not None:
+        part = next((name for name in PARTS if isinstance(base.get(name), list)), None)
+        if part is None or not isinstance(changed, dict):
+            raise damaged("it names changes of what is not there")
+        values = list(base[part])
+        for index, value in changed.items():
+            if not (index.isascii() and index.isdigit() and len(index) < 6 and int(index) < len(values)):
+                raise damaged("it names changes of what is not there")
+            values[int(index)] = value
+        whole[part] = values
+    if "voices" in short and isinstance(base.get("voices"), list):
+        new, old = short["voices"], base["voices"]
+        if not isinstance(new, list) or len(new) != len(old) or any(not isinstance(voice, dict) for voice in (*new, *old)):
+            raise damaged("its voices cannot be read")
+        whole["voices"] = [lengthen(voice, was) for voice, was in zip(new, old, strict=True)]
+    return whole
+
+
+def _layout(value: Any, indent: str = "") -> str:
+    """JSON in which a short list of numbers stands on one line and everything else on lines of its own."""
+    if not isinstance(value, dict | list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    items = value.values() if isinstance(value, dict) else value
+    if len(items) <= 6 and not any(isinstance(item, dict | list) for item in items):
+        line = json.dumps(value, ensure_ascii=False)
+        if len(line) <= ONE_LINE:
+            return line
+    deeper = indent + " "
+    if isinstance(value, dict):
+        lines = [f"{deeper}{json.dumps(name, ensure_ascii=False)}: {_layout(item, deeper)}" for name, item in value.items()]
+    else:
+        lines = [deeper + _layout(item, deeper) for item in value]
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}\n" + ",\n".join(lines) + f"\n{indent}{right}"
