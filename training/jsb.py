@@ -84,7 +84,7 @@ class ChoraleData:
         checksum = hashlib.sha256(b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training + self.held_out)).hexdigest()
         self.card = {**card, "modality": "music", "vocabulary": cells.vocabulary(), "crop": CROP, "data_checksum": checksum[:16]}
 
-    def batch(self, rngs: tuple[np.random.Generator, ...]) -> Batch:
+    def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
         """One random crop for each random source; fermatas and edges are unknown half of the time."""
         return _stack([self._draw(rng, self.training, self.share) for rng in rngs], rngs)
 

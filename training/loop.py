@@ -51,7 +51,7 @@ class Data(Protocol):
 
     card: dict[str, Any]
 
-    def batch(self, rngs: tuple[np.random.Generator, ...]) -> Batch: ...
+    def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch: ...
     def validation(self) -> list[Batch]: ...
 
 
@@ -90,7 +90,7 @@ class Run:
         """The loss of this process's share of a step's batch."""
         size = self.config.batch // self.world
         examples = range(self.rank * size, (self.rank + 1) * size)
-        batch = self.data.batch(sources(self.config.seed, step, examples))
+        batch = self.data.batch(sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step)))
         return OBJECTIVES[self.config.method].loss(self.model, batch)
 
     def advance(self) -> float:

@@ -45,14 +45,16 @@ def whole_notes(rng: Rng, grid: Grid) -> np.ndarray:
     return np.take_along_axis(picked, starts, axis=1)
 
 
-PERSON: tuple[Callable[[Rng, Grid], np.ndarray], ...] = (nothing, some_voices, a_gap, whole_notes, scattered)
+PERSON_MUSIC = (nothing, some_voices, a_gap, whole_notes, scattered)
+PERSON_TEXT = (nothing, a_gap, scattered)
 
 
 def person(rng: Rng, grid: Grid) -> np.ndarray:
     """Evidence as a person paints it: one of the kinds above, or two of them together."""
-    first, second = rng.integers(0, len(PERSON), 2)
-    shown = PERSON[first](rng, grid)
-    return shown | PERSON[second](rng, grid) if rng.random() < 0.25 else shown
+    kinds = PERSON_MUSIC if grid.shape[0] > 1 else PERSON_TEXT
+    first, second = rng.integers(0, len(kinds), 2)
+    shown = kinds[first](rng, grid)
+    return shown | kinds[second](rng, grid) if rng.random() < 0.25 else shown
 
 
 def sunmask(rng: Rng, grid: Grid) -> np.ndarray:
