@@ -113,6 +113,31 @@ class Document(QObject):
             return
         self.stack.push(_Step(self, name, self.project, project))
 
+    def prepare(self, name: str, project: Project) -> object | None:
+        """Like apply, but the step can be taken back without a trace as long as it is the last; None if nothing changed."""
+        project = replace(project, takes=self.project.takes)
+        if project == self.project:
+            return None
+        step = _Step(self, name, self.project, project)
+        self.stack.push(step)
+        return step
+
+    def on_top(self, step: object | None) -> bool:
+        """Whether a prepared step is still the last one."""
+        return isinstance(step, _Step) and step is self._top()
+
+    def withdraw(self, step: object | None) -> bool:
+        """Take back a prepared step, leaving nothing to redo; False if something was done since."""
+        if not isinstance(step, _Step) or not self.on_top(step):
+            return False
+        step.setObsolete(True)
+        self.stack.undo()
+        return True
+
+    def _top(self) -> QUndoCommand | None:
+        index = self.stack.index()
+        return self.stack.command(index - 1) if 0 < index == self.stack.count() else None
+
     @contextmanager
     def stroke(self, name: str) -> Iterator[None]:
         """Everything applied inside is one undo step; an error undoes all of it."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 import assets
 from engine.mask import Brush, Mask
@@ -110,9 +109,9 @@ class Example:
 
 
 EXAMPLES = (
-    Example("ode", QT_TRANSLATE_NOOP("Gallery", "Ode to Joy"), QT_TRANSLATE_NOOP("Gallery", "soprano kept, three to write"), lambda: melody_project("ode")),
-    Example("hundredth", QT_TRANSLATE_NOOP("Gallery", "Old Hundredth"), QT_TRANSLATE_NOOP("Gallery", "hymn tune, 1551"), lambda: melody_project("hundredth")),
-    Example("anne", QT_TRANSLATE_NOOP("Gallery", "St Anne"), QT_TRANSLATE_NOOP("Gallery", "hymn tune, 1708"), lambda: melody_project("anne")),
-    Example("danket", QT_TRANSLATE_NOOP("Gallery", "Nun danket"), QT_TRANSLATE_NOOP("Gallery", "hymn tune, 1647"), lambda: melody_project("danket")),
-    Example("chorale", QT_TRANSLATE_NOOP("Gallery", "A real chorale"), QT_TRANSLATE_NOOP("Gallery", "four voices, by J. S. Bach"), chorale_project),
+    Example("ode", "Ode to Joy", "soprano kept, three to write", lambda: melody_project("ode")),
+    Example("hundredth", "Old Hundredth", "hymn tune, 1551", lambda: melody_project("hundredth")),
+    Example("anne", "St Anne", "hymn tune, 1708", lambda: melody_project("anne")),
+    Example("danket", "Nun danket", "hymn tune, 1647", lambda: melody_project("danket")),
+    Example("chorale", "A real chorale", "four voices, by J. S. Bach", chorale_project),
 )

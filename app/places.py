@@ -19,16 +19,3 @@ def home() -> Path:
 def documents() -> Path:
     """Where a file dialog opens when nothing was saved yet."""
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside the file, flush to disk, then take its place: a reader sees the old file or the new one, never half of one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(part, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

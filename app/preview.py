@@ -1,6 +1,5 @@
 """The alternatives of the running or last generation: shown over the page, never part of it until accepted. Knows no widgets and no threads."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -96,11 +95,16 @@ class Preview(QObject):
         self.changed.emit()
 
     def show_take(self, take: Take, before: Project) -> None:
-        """Lay out a remembered result again."""
+        """Lay out a remembered result again; `before` is the page it was made from."""
         self.clear(quietly=True)
-        self.before = replace(before, canvas=take.before, masks=(*before.masks[: take.part], take.mask, *before.masks[take.part + 1 :]))
+        self.before = before
         self.canvases, self.nats, self.part, self.name = take.alternatives, take.nats, take.part, take.name
         self.grades = (None,) * len(take.alternatives)
+        self.changed.emit()
+
+    def rebase(self, before: Project) -> None:
+        """A part was accepted: what stands now is what the rest is compared with."""
+        self.before = before
         self.changed.emit()
 
     def set_grade(self, index: int, grade: float) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app import places
-from engine.errors import CanvasError
+from engine.errors import CanvasError, FormatError
+from engine.formats.files import write_bytes
 from engine.options import Option, Value
 
 log = logging.getLogger(__name__)
@@ -132,6 +133,6 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _write(path: Path, values: dict[str, Any]) -> None:
     try:
-        places.write_atomically(path, json.dumps(values, indent=1).encode())
-    except OSError as error:
+        write_bytes(path, json.dumps(values, indent=1).encode())
+    except FormatError as error:
         log.warning("%s could not be written: %s", path.name, error)

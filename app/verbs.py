@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from app.words import tr
+from engine.edits_bars import insert_bars
 from engine.errors import CanvasError
 from engine.mask import Brush, Mask
-from engine.music import REST, Bar, Piece, Voice, blank_piece, sounding
+from engine.music import REST, Bar, Piece, blank_piece, sounding
 from engine.options import Value
 from engine.project import Project, fresh
 
@@ -50,33 +52,35 @@ def harmonise(project: Project, where: Where) -> Plan:
     piece = _piece(project)
     sounding_voices = [i for i, voice in enumerate(piece.voices) if voice.notes]
     if not sounding_voices:
-        raise CanvasError("There is no melody yet; draw one with the Draw tool, or import a file.")
+        raise CanvasError(tr("There is no melody yet; draw one with the Draw tool, or import a file."))
     melody = sounding_voices[0]
     states = np.full((4, piece.steps), Brush.REWRITE)
     states[melody] = Brush.KEEP
     count = len(piece.voices[melody].notes)
     others = _names(piece, [i for i in range(4) if i != melody])
-    return Plan(_painted(project, states), says=f"Keeps your {count} {_name(piece, melody)} notes. Writes {others} around them.")
+    return Plan(
+        _painted(project, states), says=tr("Keeps your {n} {voice} notes. Writes {others} around them.", n=count, voice=_name(piece, melody), others=others)
+    )
 
 
 def new_bass(project: Project, where: Where) -> Plan:
     """Keep the three upper voices, write the bass."""
     piece = _piece(project)
     if not any(voice.notes for voice in piece.voices[:3]):
-        raise CanvasError("There is nothing above the bass yet; draw or import a melody first.")
+        raise CanvasError(tr("There is nothing above the bass yet; draw or import a melody first."))
     states = np.full((4, piece.steps), Brush.KEEP)
     states[3, _columns(piece, where.bars)] = Brush.REWRITE
-    return Plan(_painted(project, states), says=f"Keeps the upper voices. Writes a new bass{_in_bars(piece, where.bars)}.")
+    return Plan(_painted(project, states), says=tr("Keeps the upper voices. Writes a new bass{where}.", where=_in_bars(piece, where.bars)))
 
 
 def vary(project: Project, where: Where) -> Plan:
     """Start from what stands in the chosen bars and let it change; keep the rest."""
     piece = _piece(project)
     if not where.bars:
-        raise CanvasError("Select some notes, or drag over the ruler, to say which bars to vary.")
+        raise CanvasError(tr("Select some notes, or drag over the ruler, to say which bars to vary."))
     states = np.full((4, piece.steps), Brush.KEEP)
     states[:, _columns(piece, where.bars)] = Brush.SUGGEST
-    return Plan(_painted(project, states), says=f"Starts from what stands{_in_bars(piece, where.bars)} and lets it change. Keeps the rest.")
+    return Plan(_painted(project, states), says=tr("Starts from what stands{where} and lets it change. Keeps the rest.", where=_in_bars(piece, where.bars)))
 
 
 def fill_gap(project: Project, where: Where) -> Plan:
@@ -85,12 +89,12 @@ def fill_gap(project: Project, where: Where) -> Plan:
     states = np.full((4, piece.steps), Brush.KEEP)
     if where.bars:
         states[:, _columns(piece, where.bars)] = Brush.REWRITE
-        return Plan(_painted(project, states), says=f"Writes all four voices{_in_bars(piece, where.bars)}. Keeps the rest.")
+        return Plan(_painted(project, states), says=tr("Writes all four voices{where}. Keeps the rest.", where=_in_bars(piece, where.bars)))
     gaps = _silences(piece)
     if not gaps.any():
-        raise CanvasError("There is no gap: every voice sounds all the time. Select the bars to write anew.")
+        raise CanvasError(tr("There is no gap: every voice sounds all the time. Select the bars to write anew."))
     states[gaps] = Brush.REWRITE
-    return Plan(_painted(project, states), says="Writes where a voice is silent for a beat or more. Keeps every note.")
+    return Plan(_painted(project, states), says=tr("Writes where a voice is silent for a beat or more. Keeps every note."))
 
 
 def compose(project: Project, where: Where) -> Plan:
@@ -101,7 +105,9 @@ def compose(project: Project, where: Where) -> Plan:
     page = blank_piece(COMPOSE_BARS, metre.beats, metre.unit, title="" if not blank else piece.title)
     page = replace(page, key=piece.key, tempos=piece.tempos[:1])
     return Plan(
-        replace(fresh(page, Brush.REWRITE), takes=project.takes if blank else ()), says="Writes eight bars for four voices from nothing.", new_page=not blank
+        replace(fresh(page, Brush.REWRITE), takes=project.takes if blank else ()),
+        says=tr("Writes eight bars for four voices from nothing."),
+        new_page=not blank,
     )
 
 
@@ -109,15 +115,12 @@ def carry_on(project: Project, where: Where) -> Plan:
     """Add four bars and write them, keeping everything before."""
     piece = _piece(project)
     if not any(voice.notes for voice in piece.voices):
-        raise CanvasError("There is nothing to continue yet; draw some notes or import a file.")
+        raise CanvasError(tr("There is nothing to continue yet; draw some notes or import a file."))
     metre = piece.bars[-1]
-    each = Bar.full(metre.beats, metre.unit)
-    more = (REST,) * (each.steps * CONTINUE_BARS)
-    voices = [replace(voice, cells=voice.cells + more) for voice in piece.voices]
-    longer = replace(piece, voices=_four(voices), bars=piece.bars + (each,) * CONTINUE_BARS)
+    longer = insert_bars(piece, len(piece.bars), CONTINUE_BARS, Bar.full(metre.beats, metre.unit))
     states = np.full((4, longer.steps), Brush.KEEP)
     states[:, piece.steps :] = Brush.REWRITE
-    return Plan(replace(project, canvas=longer, masks=(Mask.from_array(states),)), says=f"Keeps what stands. Writes {CONTINUE_BARS} more bars.")
+    return Plan(replace(project, canvas=longer, masks=(Mask.from_array(states),)), says=tr("Keeps what stands. Writes {n} more bars.", n=CONTINUE_BARS))
 
 
 VERBS = {
@@ -135,7 +138,7 @@ VERBS = {
 
 def _piece(project: Project) -> Piece:
     if not isinstance(project.canvas, Piece):
-        raise CanvasError("This works on a page of music.")
+        raise CanvasError(tr("This works on a page of music."))
     return project.canvas
 
 
@@ -166,7 +169,7 @@ def _in_bars(piece: Piece, bars: tuple[int, ...]) -> str:
     if not bars:
         return ""
     first, last = (piece.place(piece.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
-    return f" in bar {first}" if first == last else f" in bars {first} to {last}"
+    return tr(" in bar {first}", first=first) if first == last else tr(" in bars {first} to {last}", first=first, last=last)
 
 
 def _name(piece: Piece, voice: int) -> str:
@@ -175,9 +178,4 @@ def _name(piece: Piece, voice: int) -> str:
 
 def _names(piece: Piece, voices: list[int]) -> str:
     names = [_name(piece, voice) for voice in voices]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _four(voices: list[Voice]) -> tuple[Voice, Voice, Voice, Voice]:
-    soprano, alto, tenor, bass = voices
-    return soprano, alto, tenor, bass
+    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])

@@ -50,7 +50,7 @@ def engine_runner(request: Request, cancelled: Callable[[], bool]) -> Iterable[o
 class Worker(QObject):
     """One thread that does one job after another. Every job ends with exactly one final event; nothing of a cancelled job arrives later."""
 
-    event = Signal(object, object)  # job number, event
+    heard = Signal(object, object)  # job number, event
     _arrived = Signal(object, object)
 
     def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
@@ -82,7 +82,7 @@ class Worker(QObject):
         if work is not None:
             work.cancelled.set()
             self._then.pop(job, None)
-            self.event.emit(job, Cancelled())
+            self.heard.emit(job, Cancelled())
 
     @property
     def busy(self) -> bool:
@@ -133,7 +133,7 @@ class Worker(QObject):
             then(event.value)
         if isinstance(event, Failed) and failed:
             failed(event)
-        self.event.emit(job, event)
+        self.heard.emit(job, event)
 
     # In the thread
 

@@ -1,0 +1,157 @@
+"""The strip of alternatives: a small picture, its grade and bits; one is shown on the page. Reads the preview and tells it which one."""
+
+import math
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from app.document import Document
+from app.labels import emptied, keycap, label, row
+from app.preview import Preview
+from app.theme import faded, look, sans, theme
+from app.thumbnails import paint_thumbnail
+from app.words import tr
+from engine.music import Piece, orphan_holds
+
+BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
+CARD = QSize(216, 80)
+
+
+class AlternativeCard(QAbstractButton):
+    """One alternative; a click shows it on the page."""
+
+    def __init__(self, preview: Preview, index: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._preview, self.index = preview, index
+        self.setCheckable(True)
+        self.setFixedSize(CARD)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(lambda _on: preview.choose(self.index))
+
+    def refresh(self) -> None:
+        """Follow the preview."""
+        self.setChecked(self._preview.index == self.index)
+        first, second = self.lines()
+        self.setAccessibleName(tr("Alternative {n}: {first}, {second}", n=self.index + 1, first=first, second=second))
+        self.update()
+
+    def lines(self) -> tuple[str, str]:
+        """What stands beneath the number."""
+        preview, index = self._preview, self.index
+        if preview.running:
+            placed = preview.settled[index].mean() if preview.settled is not None and index < len(preview.settled) else 0.0
+            return tr("Writing"), tr("{n} % placed", n=round(100 * float(placed)))
+        grade = preview.grades[index] if index < len(preview.grades) else None
+        nats = preview.nats[index] if index < len(preview.nats) else None
+        return (
+            tr("Grade {n}", n=f"{grade:.1f}") if grade is not None else "",
+            tr("{n} bits", n=f"{nats / math.log(2):,.0f}") if nats is not None else "",
+        )
+
+    def piece(self) -> Piece | None:
+        """What to draw: the finished alternative, or what stands so far."""
+        preview = self._preview
+        if self.index < len(preview.canvases):
+            canvas = preview.canvases[self.index]
+            return canvas if isinstance(canvas, Piece) else None
+        if preview.before is None or self.index >= len(preview.cells) or not isinstance(preview.before.canvas, Piece):
+            return None
+        cells = preview.cells[self.index].copy()
+        cells[orphan_holds(cells)] = -2
+        return preview.before.canvas.with_grid(cells)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setBrush(colours.raised)
+        edge = colours.focus if self.hasFocus() else colours.ink if self.isChecked() else colours.line
+        painter.setPen(QPen(edge, 2 if self.isChecked() or self.hasFocus() else 1))
+        painter.drawRoundedRect(frame, 8, 8)
+        picture = QRectF(frame.left() + 8, frame.top() + 9, frame.width() - 98, frame.height() - 18)
+        piece = self.piece()
+        if piece is not None:
+            paint_thumbnail(painter, picture, piece, colours)
+        first, second = self.lines()
+        left = picture.right() + 10
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13, 700))
+        painter.drawText(QRectF(left, 12, 80, 18), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
+        painter.setFont(sans(12, 600 if self._preview.running else 400))
+        painter.setPen(colours.accent if self._preview.running else colours.ink2)
+        painter.drawText(QRectF(left, 32, 84, 16), Qt.AlignmentFlag.AlignVCenter, first)
+        painter.setFont(sans(12))
+        painter.setPen(colours.ink2)
+        painter.drawText(QRectF(left, 50, 84, 16), Qt.AlignmentFlag.AlignVCenter, second)
+        if self.underMouse() and not self.isChecked():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(faded(colours.ink, 0.04))
+            painter.drawRoundedRect(frame, 8, 8)
+
+
+class AlternativesStrip(QWidget):
+    """The cards in a row, with how to step and accept; empty it says what would fill it."""
+
+    def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preview = document, preview
+        self.setProperty("role", "strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("Alternatives"))
+        self._note = label("", "second")
+        self._hints = QWidget()
+        hints = (keycap("["), keycap("]"), label(tr("step"), "second"), 12, keycap("O"), label(tr("hold for the original"), "second"))
+        row_of_hints = row(*hints, 12, keycap("Return"), label(tr("accept"), "second"), spacing=6)
+        self._hints.setLayout(row_of_hints)
+        self._cards: list[AlternativeCard] = []
+        inside = QWidget()
+        self._row = QHBoxLayout(inside)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(12)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(inside)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second")
+        self._stack = QStackedLayout()
+        self._stack.addWidget(empty)
+        self._stack.addWidget(self._scroll)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 16, 10)
+        column.setSpacing(8)
+        column.addLayout(row(label(tr("Alternatives"), "heading"), 8, self._note, None, self._hints))
+        column.addLayout(self._stack, 1)
+        self.setFixedHeight(136)
+        preview.changed.connect(self.refresh)
+        look.changed.connect(self.update)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Follow the preview."""
+        preview = self._preview
+        if len(self._cards) != preview.count:
+            emptied(self._row)
+            self._cards = [AlternativeCard(preview, index, self) for index in range(preview.count)]
+            for made in self._cards:
+                self._row.addWidget(made)
+            self._row.addStretch(1)
+        for made in self._cards:
+            made.refresh()
+        if self._cards and preview.index < len(self._cards):
+            self._scroll.ensureWidgetVisible(self._cards[preview.index], 12, 0)
+        self._stack.setCurrentIndex(1 if self._cards else 0)
+        self._hints.setVisible(bool(self._cards))
+        self._note.setText(self._tell())
+
+    def _tell(self) -> str:
+        preview = self._preview
+        if preview.hold_original:
+            return tr("the original, as long as you hold O")
+        canvas = self._document.project.canvas
+        if not preview.ready or not isinstance(canvas, Piece):
+            return ""
+        eight = 7 <= len(canvas.bars) <= 9
+        return tr("lower grade is better; Bach's own 8 bars: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")

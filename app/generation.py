@@ -1,0 +1,223 @@
+"""One page's generations: from a wish to a request, from events to the preview, from a choice to one undo step. Knows no widgets."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from app.accept import accepted
+from app.document import Canvas, Document
+from app.preview import Preview
+from app.words import tr
+from app.worker import Worker
+from engine.errors import CanvasError, Trouble
+from engine.mask import Brush, Mask
+from engine.music import Piece
+from engine.options import Value
+from engine.project import Project, Take, mask_shapes
+from engine.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
+from engine.text import Draft, Sentence
+
+log = logging.getLogger(__name__)
+
+
+class Generation(QObject):
+    """At most one running job; a new one replaces it. Whatever happens, the document changes only by `accept`."""
+
+    failed = Signal(object)  # a Failed
+    finished = Signal()
+    ended = Signal()  # running became false, for whatever reason
+
+    def __init__(self, document: Document, preview: Preview, worker: Worker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preview, self._worker = document, preview, worker
+        self._job: int | None = None
+        self._prepared: object | None = None
+        self._started = 0.0
+        worker.heard.connect(self._arrived)
+
+    @property
+    def running(self) -> bool:
+        """Whether a job is under way."""
+        return self._job is not None
+
+    # Asking
+
+    def start(self, name: str, method: str, options: Mapping[str, Value], count: int, seed: int, prepared: Project | None = None) -> None:
+        """Rewrite the page as it is, or as a verb prepared it; a prepared page is taken back if nothing is accepted."""
+        self.reject()
+        document = self._document
+        if prepared is not None:
+            self._prepared = document.prepare(name, prepared)
+        part = document.part
+        request = Request(_part_of(document.project.canvas, part), document.project.masks[part], method, dict(options), count, seed)
+        if not (~request.mask.pinned()).any():
+            self._take_back()
+            raise CanvasError(tr("Everything is kept; paint what may change with Rewrite or Suggest, or use one of the verbs above."))
+        self._preview.begin(request, document.project, part, name)
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def repeat(self, take: Take) -> None:
+        """Ask for a remembered result again, with the same page, mask, options and seed."""
+        self.reject()
+        project = self._document.project
+        before = replace(project, canvas=take.before, masks=masks_with(project, take))
+        self._prepared = self._document.prepare(take.name, before)
+        request = Request(_part_of(take.before, take.part), take.mask, take.method, dict(take.options), len(take.alternatives), take.seed)
+        self._preview.begin(request, self._document.project, take.part, take.name)
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def restore(self, take: Take) -> None:
+        """Lay out a remembered result's alternatives again."""
+        self.reject()
+        project = self._document.project
+        self._preview.show_take(take, replace(project, canvas=take.before, masks=masks_with(project, take)))
+        self._grade()
+
+    def cancel(self) -> None:
+        """Stop writing; the page is as it was before."""
+        if self._job is not None:
+            self._worker.cancel(self._job)
+
+    def reject(self) -> None:
+        """Put the alternatives away (and stop, if still writing); the page is as it was before. They stay in the history."""
+        self.cancel()
+        self._take_back()
+        if self._preview.count:
+            self._preview.clear()
+
+    # Taking
+
+    def accept(self, region: np.ndarray | None = None, words: str = "") -> None:
+        """Make the shown alternative, or the part of it inside `region`, the page: one named undo step together with what a verb prepared."""
+        preview, document = self._preview, self._document
+        if not preview.ready or preview.before is None:
+            return
+        name = preview.name or tr("Rewrite")
+        label = tr("{name}, alternative {n}", name=name, n=preview.index + 1) + (f", {words}" if words else "")
+        prepared = self._prepared if document.on_top(self._prepared) else None
+        result = accepted(document.project, preview.before, preview.canvases[preview.index], preview.part, region)
+        if prepared is not None:
+            document.withdraw(prepared)
+        self._prepared = None
+        document.apply(label, result)
+        if region is None:
+            preview.clear()
+        else:
+            preview.rebase(document.project)
+
+    def _take_back(self) -> None:
+        if self._prepared is not None:
+            self._document.withdraw(self._prepared)
+            self._prepared = None
+
+    # Hearing
+
+    def _arrived(self, job: int, event: object) -> None:
+        if job != self._job:
+            return
+        heard = _HEARD.get(type(event))
+        if heard is not None:
+            heard(self, event)
+
+    def _loading(self, event: Loading) -> None:
+        self._preview.wake(event.what)
+
+    def _begun(self, event: Started) -> None:
+        self._started = time.monotonic()
+        self._preview.start(event.total)
+
+    def _placed(self, event: Placed) -> None:
+        total, past = self._preview.total, time.monotonic() - self._started
+        eta = past / event.step * max(0, total - event.step) if event.step and total else None
+        self._preview.place(event, eta)
+
+    def _done(self, event: Done) -> None:
+        self._job = None
+        preview, request = self._preview, self._preview.request
+        assert request is not None and preview.before is not None
+        before = preview.before.canvas
+        canvases = tuple(_whole(before, canvas, preview.part) for canvas in event.canvases)
+        preview.finish(event, canvases)
+        take = Take(request.method, request.seed, dict(request.options), before, request.mask, canvases, event.nats, preview.part, preview.name)
+        self._document.record(take)
+        self._grade()
+        self.finished.emit()
+        self.ended.emit()
+
+    def _cancelled(self, _event: Cancelled) -> None:
+        self._job = None
+        self._take_back()
+        self._preview.clear()
+        self.ended.emit()
+
+    def _failed(self, event: Failed) -> None:
+        self._job = None
+        log.warning("generation failed: %s", event.sentence)
+        self._take_back()
+        self._preview.clear()
+        self.failed.emit(event)
+        self.ended.emit()
+
+    def _grade(self) -> None:
+        """Ask for the grades of music; they come one by one."""
+        canvases = self._preview.canvases
+        for index, canvas in enumerate(canvases):
+            if isinstance(canvas, Piece):
+                self._worker.call(_graded, canvas, then=partial(self._graded, canvases, index))
+
+    def _graded(self, canvases: tuple[Canvas, ...], index: int, value: float | None) -> None:
+        if self._preview.canvases is canvases and value is not None:
+            self._preview.set_grade(index, value)
+
+
+_HEARD: dict[type, Callable[[Any, Any], None]] = {
+    Loading: Generation._loading,
+    Started: Generation._begun,
+    Placed: Generation._placed,
+    Done: Generation._done,
+    Cancelled: Generation._cancelled,
+    Failed: Generation._failed,
+}
+
+
+def _graded(piece: Piece) -> float | None:
+    """The grade of a piece, None where it has none; runs in the engine thread."""
+    from engine.grade import grade
+
+    try:
+        value = grade(piece).overall
+    except Trouble:
+        return None
+    return value if np.isfinite(value) else None
+
+
+def _part_of(canvas: Canvas, part: int) -> Piece | Sentence:
+    """What a request rewrites: the piece, or one sentence of a draft."""
+    return canvas if isinstance(canvas, Piece) else canvas.sentences[part]
+
+
+def _whole(before: Canvas, result: Piece | Sentence, part: int) -> Canvas:
+    """The page with a rewritten part in its place."""
+    if isinstance(before, Draft) and isinstance(result, Sentence):
+        return before.with_sentence(part, result)
+    assert isinstance(result, Piece)
+    return result
+
+
+def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:
+    """The page's masks with the take's in its place; if the page has another shape, all else is kept."""
+    shapes = mask_shapes(take.before)
+    if mask_shapes(project.canvas) == shapes:
+        masks = list(project.masks)
+    else:
+        masks = [Mask.filled(rows, steps, Brush.KEEP) for rows, steps in shapes]
+    masks[take.part] = take.mask
+    return tuple(masks)

@@ -1,0 +1,124 @@
+"""The card under the rewrite panel: waking, writing, done, or what went wrong. Reads the preview; its buttons only tell."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QMenu, QProgressBar, QVBoxLayout, QWidget
+
+from app.error_card import ErrorCard
+from app.labels import button, keycap, label, row
+from app.preview import Preview
+from app.words import count, seconds, tr
+from engine.request import Failed
+
+
+class ProgressCard(QWidget):
+    """Shows one of: nothing, progress with Cancel, the result with Accept, an error."""
+
+    cancelled = Signal()
+    accepted = Signal()
+
+    def __init__(self, preview: Preview, part_menu: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preview = preview
+        self._error: ErrorCard | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._writing, self._result = self._make_writing(), self._make_result(part_menu)
+        for made in (self._writing, self._result):
+            self._column.addWidget(made)
+        preview.changed.connect(self.refresh)
+        self.refresh()
+
+    def _make_writing(self) -> QFrame:
+        frame = _card()
+        self._title, self._share = label("", "heading"), label("", "second")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("Progress"))
+        self._left = label("", "second")
+        self._cancel = button(tr("Cancel"))
+        self._cancel.clicked.connect(self.cancelled.emit)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(10)
+        column.addLayout(row(self._title, None, self._share))
+        column.addWidget(self._bar)
+        column.addLayout(row(self._left, None, self._cancel, keycap("Esc")))
+        return frame
+
+    def _make_result(self, part_menu: QMenu) -> QFrame:
+        frame = _card()
+        self._summary = label("", "heading", wrap=True)
+        self._remark = label("", "second", wrap=True)
+        self._accept = button("", "dark")
+        self._accept.clicked.connect(self.accepted.emit)
+        part = button(tr("Accept a part"))
+        part.setMenu(part_menu)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(8)
+        column.addWidget(self._summary)
+        column.addWidget(self._remark)
+        column.addLayout(row(self._accept, part, None))
+        return frame
+
+    def show_failed(self, failed: Failed) -> None:
+        """Say what went wrong until the person closes it or starts again."""
+        self.clear_error()
+        self._error = ErrorCard(failed.sentence, details=failed.details)
+        self._error.dismissed.connect(self.clear_error)
+        self._column.addWidget(self._error)
+
+    def clear_error(self) -> None:
+        """Put the error away."""
+        if self._error is not None:
+            self._error.hide()
+            self._error.deleteLater()
+            self._error = None
+
+    def refresh(self) -> None:
+        """Follow the preview."""
+        preview = self._preview
+        self._writing.setVisible(preview.running)
+        self._result.setVisible(preview.ready)
+        if preview.running:
+            self.clear_error()
+            self._tell_progress()
+        if preview.ready:
+            self._tell_result()
+
+    def _tell_progress(self) -> None:
+        preview = self._preview
+        waiting = preview.waking or not preview.total
+        self._title.setText(tr("Waking the model") if waiting else tr("Writing {what}", what=count(preview.count, "version", "versions")))
+        self._bar.setRange(0, 0 if waiting else preview.total)
+        if waiting:
+            self._share.setText("")
+            self._left.setText(tr("only at the first time"))
+            return
+        self._bar.setValue(preview.step)
+        self._share.setText(f"{100 * preview.step // max(1, preview.total)} %")
+        steps = tr("{step} of {total}", step=preview.step, total=preview.total)
+        self._left.setText(steps if preview.eta_seconds is None else tr("{steps}, {time} left", steps=steps, time=seconds(preview.eta_seconds)))
+
+    def _tell_result(self) -> None:
+        preview = self._preview
+        number = count(len(preview.canvases), "alternative", "alternatives")
+        self._summary.setText(tr("{n} in {time}", n=number, time=seconds(preview.seconds)) if preview.seconds else number)
+        self._remark.setText(" ".join(preview.remarks[:2]) or tr("What you kept is in all of them."))
+        self._accept.setText(tr("Accept {n}", n=preview.index + 1))
+
+
+def part_menu(parent: QWidget, actions: list[QAction]) -> QMenu:
+    """The menu behind Accept a part."""
+    menu = QMenu(parent)
+    menu.setToolTipsVisible(True)
+    menu.addActions(actions)
+    return menu
+
+
+def _card() -> QFrame:
+    frame = QFrame()
+    frame.setProperty("role", "card")
+    frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return frame

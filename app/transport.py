@@ -1,0 +1,95 @@
+"""Where the music is: playing, the place in sixteenths, the loop. A clock by itself; a sounding player may drive it. Knows no sound and no widgets."""
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from app.document import Document
+from engine.music import STEPS_PER_QUARTER, Piece
+
+FRAME = 16  # milliseconds between two places of the playhead
+
+
+class Transport(QObject):
+    """Play, stop, locate and loop over one page of music."""
+
+    moved = Signal()  # the place is another
+    changed = Signal()  # playing or the loop is another
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._clock, self._timer = QElapsedTimer(), QTimer(self)
+        self._timer.setInterval(FRAME)
+        self._timer.timeout.connect(self._tick)
+        self.step = 0.0
+        self.start = 0.0  # where playing began and stop returns to
+        self.loop: tuple[int, int] | None = None
+        self.looping = False
+
+    @property
+    def playing(self) -> bool:
+        """Whether time runs."""
+        return self._timer.isActive()
+
+    @property
+    def _piece(self) -> Piece | None:
+        canvas = self._document.project.canvas
+        return canvas if isinstance(canvas, Piece) else None
+
+    def toggle(self) -> None:
+        """Play from here, or pause."""
+        if self.playing:
+            self._timer.stop()
+        elif self._piece is not None:
+            if self.step >= self._piece.steps:
+                self.locate(0)
+            if self.looping and self.loop and not self.loop[0] <= self.step < self.loop[1]:
+                self.locate(self.loop[0])
+            self.start = self.step
+            self._clock.start()
+            self._timer.start()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop and go back to where playing began; a second time to the beginning."""
+        was = self.playing
+        self._timer.stop()
+        self.locate(self.start if was else 0)
+        self.changed.emit()
+
+    def locate(self, step: float) -> None:
+        """Go to a step."""
+        self.step = max(0.0, float(step))
+        self.moved.emit()
+
+    def set_loop(self, loop: tuple[int, int] | None) -> None:
+        """Another loop region, in steps; None takes it away."""
+        self.loop = loop
+        self.looping = loop is not None
+        self.changed.emit()
+
+    def set_looping(self, on: bool) -> None:
+        """Whether to go round; without a region the whole piece."""
+        self.looping = on
+        self.changed.emit()
+
+    def quarters(self) -> float:
+        """The tempo here, in quarters a minute."""
+        piece = self._piece
+        return max(t for t in piece.tempos if t.step <= self.step).quarters if piece else 96.0
+
+    def _tick(self) -> None:
+        piece = self._piece
+        if piece is None:
+            self._timer.stop()
+            return
+        past = self._clock.restart() / 1000
+        place = self.step + past * self.quarters() / 60 * STEPS_PER_QUARTER
+        first, last = self.loop if self.loop else (0, piece.steps)
+        if self.looping and place >= last:
+            place = first + (place - last) % max(1, last - first)
+        if place >= piece.steps:
+            self._timer.stop()
+            self.locate(self.start)
+            self.changed.emit()
+            return
+        self.locate(place)
