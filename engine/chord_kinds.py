@@ -8,7 +8,7 @@ import assets
 from engine.score_lines import Event, Lines
 
 PEDAL, UNKNOWN = "pedal", "unidentifiable"
-WIDEST = 12  # fifths between the outermost names of a chord in the table; none wider has a kind
+WIDEST = 12  # fifths between the outermost names in the table; the twelve names of a key span 11, Bach's chords 10
 
 
 def spans(lines: Lines) -> list[tuple[float, tuple[Event, ...]]]:

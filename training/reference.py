@@ -5,6 +5,7 @@ out, at their exact lengths (not on the sixteenth grid of training.chorales).
 """
 
 import json
+import os
 import statistics
 from collections import Counter
 from itertools import permutations
@@ -99,7 +100,9 @@ def read_corpus() -> list[tuple[str, Lines]]:
 
         names = list(corpus.chorales.Iterator(1, 371, returnType="filename"))
         parsed = {name: _parse(name) for name in dict.fromkeys(names)}
-        cache.write_text(json.dumps([[name, parsed[name]] for name in names if parsed[name]]))
+        scratch = cache.with_suffix(f".{os.getpid()}.part")
+        scratch.write_text(json.dumps([[name, parsed[name]] for name in names if parsed[name]]))
+        scratch.replace(cache)
     return [(name, _lines(plain)) for name, plain in json.loads(cache.read_text())]
 
 
