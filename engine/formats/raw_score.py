@@ -1,0 +1,82 @@
+"""What a music file says before it is fitted to four voices and sixteenths: parts of notes at exact times. Shared by MIDI and MusicXML."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.errors import FormatError
+from engine.music import Bar, Key, Note, Tempo
+
+MAX_NOTES = 100_000  # bounds the time to import or write a file
+SAME_TIME = 1e-4  # sixteenths
+
+
+class RawNote(NamedTuple):
+    """A note as the file has it; start and stop in sixteenths, not yet on the grid. `sustained` = a pedal made it longer."""
+
+    start: float
+    stop: float
+    pitch: int
+    velocity: int | None = None
+    lyric: str = ""
+    spelling: int | None = None
+    sustained: bool = False
+
+
+@dataclass(frozen=True)
+class RawPart:
+    """One track, channel, part or staff voice. `label` tells it apart for a person, `hints` are names that may say which voice it is."""
+
+    label: str
+    notes: tuple[RawNote, ...]
+    name: str = ""
+    hints: tuple[str, ...] = ()
+    program: int | None = None
+
+    @property
+    def mean_pitch(self) -> float:
+        """Mean MIDI pitch of the notes, by number of notes."""
+        return sum(note.pitch for note in self.notes) / max(1, len(self.notes))
+
+
+@dataclass(frozen=True)
+class RawScore:
+    """A whole file. `key` and `fermatas` None = the file does not say; `order` = bar indices as played where there are repeats."""
+
+    parts: tuple[RawPart, ...]
+    bars: tuple[Bar, ...]
+    key: Key | None = None
+    tempos: tuple[Tempo, ...] = (Tempo(0, 96.0),)
+    fermatas: tuple[int, ...] | None = None
+    title: str = ""
+    remarks: tuple[str, ...] = ()
+    order: tuple[int, ...] | None = None
+
+
+class GridNote(NamedTuple):
+    """A note on the grid of sixteenths, and the raw note it came from."""
+
+    start: int
+    stop: int
+    raw: RawNote
+
+    @property
+    def note(self) -> Note:
+        """Start, length and pitch."""
+        return Note(self.start, self.stop - self.start, self.raw.pitch)
+
+
+def nearest(time: float) -> int:
+    """The nearest step; halfway goes down, so that the second of two thirty-seconds falls on the first."""
+    return int(-((0.5 - time + SAME_TIME) // 1)) if time > 0 else 0
+
+
+def on_grid(note: RawNote) -> GridNote:
+    """The note at the nearest sixteenths, at least one long."""
+    start = nearest(note.start)
+    return GridNote(start, max(start + 1, nearest(note.stop)), note)
+
+
+def check_notes(count: int) -> None:
+    """One clear sentence for too many notes."""
+    if count > MAX_NOTES:
+        raise FormatError(f"The music has more than {MAX_NOTES:,} notes, which is the most such a file may have here; take a shorter part of it.")
