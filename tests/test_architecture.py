@@ -102,7 +102,8 @@ def test_file_names_say_what_a_file_knows():
 
 
 def test_every_module_says_what_it_knows():
-    assert not [str(path) for path in sources(*ROOMS, "packaging", "tests") if not ast.get_docstring(tree_of(path))]
+    modules = [path for path in sources(*ROOMS, "packaging", "tests") if path.parts[0] != "tests" or path.name != "__init__.py"]
+    assert not [str(path) for path in modules if not ast.get_docstring(tree_of(path))]
 
 
 def declared():
