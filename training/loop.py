@@ -238,7 +238,8 @@ def curve(log: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    rows = list(csv.DictReader(log.open()))
+    with log.open() as file:
+        rows = list(csv.DictReader(file))
     figure, axes = pyplot.subplots(figsize=(6, 3.5))
     for name in ("loss", "validation"):
         axes.plot([float(row["minutes"]) for row in rows], [float(row[name]) for row in rows], label=name)
