@@ -1,0 +1,302 @@
+"""The roll's picture: which page is shown (document, a gesture's proposal, a preview), what lies where on it, and its painting. No mouse, no keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from app.document import Document, Preview
+from app.roll.changes import Places
+from app.roll.commands import RollCommands
+from app.roll.gestures import Gesture
+from app.roll.keyboard import WIDTH, Keyboard
+from app.roll.overlay import paint_overlay
+from app.roll.page import Drawn, Page, changed_steps, page_of, preview_page
+from app.roll.paper import paint_paper, paint_regions, paint_signs
+from app.roll.ruler import CHORDS, HEIGHT, Ruler
+from app.roll.scale import Scale
+from app.roll.sprites import FAR, Sprites, paint_far, paint_notes
+from app.roll.tiles import Tiles
+from app.theme import theme
+from engine.music import Piece
+from engine.project import Project
+from engine.spelling import pitch_name
+
+FRAME_MS = 33  # a preview repaints at most this often
+EDGE = 5.0  # pixels at a note's ends that stretch it
+
+
+class RollCanvas(RollCommands):
+    """Four voices of a document on one page, with the preview over them."""
+
+    proposed = Signal(object)  # the project of a gesture under way, or None
+
+    def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document, self.preview = document, preview
+        self.scale = Scale().fitting(self.piece)
+        self.snap = "beat"
+        self.gesture: Gesture | None = None
+        self.overlays: list[Callable[[QPainter, Scale, QRectF], None]] = []  # more to paint over the page: called with painter, scale, area
+        self.follow = True  # whether the page turns with the playhead
+        self.ruler, self.keyboard = Ruler(self, self.piece), Keyboard(self)
+        self._playhead: float | None = None
+        self._proposal: Project | None = None
+        self._proposed_selection: Places | None = None
+        self._surprise: np.ndarray | None = None
+        self._note_names = self._ghosting = False
+        self._sprites = Sprites()
+        self.tiles = Tiles(self._paint_tile)
+        self.page = page_of(document.project)
+        self._edit_page: tuple[Project, Page] | None = None
+        self._last_frame = 0.0
+        self._frames = QTimer(self)
+        self._frames.setSingleShot(True)
+        self._frames.timeout.connect(self._preview_frame)
+
+    @property
+    def voice(self) -> int:
+        """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
+        return self.document.cursor[0]
+
+    @voice.setter
+    def voice(self, voice: int) -> None:
+        _, step, pitch = self.document.cursor
+        self.document.cursor = (voice, step, pitch)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Work out the page again and repaint what differs."""
+        old, self.page = self.page, self._make_page()
+        piece = self.page.piece
+        self.ruler.piece, self.keyboard.key = piece, piece.key
+        span = changed_steps(old, self.page)
+        scale = self.scale.fitting(piece)
+        if scale != self.scale:
+            self.set_scale(scale)
+        elif span is not None:
+            left, right = self.scale.x(span[0]), self.scale.x(span[1])
+            self.tiles.forget(left, right)
+            shift = self.horizontalScrollBar().value()
+            self.viewport().update(QRectF(left - shift - 8, 0, right - left + 16, self.viewport().height()).toAlignedRect())
+        if old.piece.bars != piece.bars or old.piece.key != piece.key:
+            self.update_ranges()
+            self.ruler.update()
+            self.keyboard.update()
+        self.refresh_overlay()
+
+    def _make_page(self) -> Page:
+        if self._proposal is not None:
+            return page_of(self._proposal)
+        project, preview = self.document.project, self.preview
+        before = preview.before
+        if before is None or not isinstance(before.canvas, Piece) or preview.hold_original:
+            return page_of(project)
+        if preview.running:
+            if not preview.cells:
+                return page_of(before if before.canvas.steps != self.piece.steps else project)
+            index = min(preview.index, len(preview.cells) - 1)
+            settled = None if preview.settled is None else preview.settled[index]
+            return preview_page(project, before, np.asarray(preview.cells[index]), settled)
+        shown = preview.shown
+        return preview_page(project, before, shown.grid(), None) if isinstance(shown, Piece) else page_of(project)
+
+    def propose(self, project: Project | None, selection: Places | None = None) -> None:
+        """Show a project that is not (yet) the document's; None ends it."""
+        self._proposal, self._proposed_selection = project, selection if project is not None else None
+        self.refresh()
+        self.proposed.emit(project)
+
+    def preview_changed(self) -> None:
+        """Show the preview soon: a stream of steps is drawn at most thirty times a second."""
+        if not self._frames.isActive():
+            since = (monotonic() - self._last_frame) * 1000
+            self._frames.start(max(0, round(FRAME_MS - since)))
+
+    def _preview_frame(self) -> None:
+        self._last_frame = monotonic()
+        self.refresh()
+
+    def set_scale(self, scale: Scale) -> None:
+        """Use another scale; everything is painted afresh."""
+        self.scale = scale
+        self.tiles.clear()
+        self.update_ranges()
+        self.repaint_all()
+
+    def update_ranges(self) -> None:
+        """Fit the scroll bars to the page."""
+        raise NotImplementedError
+
+    def place_parts(self) -> None:
+        """Lay out ruler and keyboard around the viewport."""
+        raise NotImplementedError
+
+    def repaint_all(self) -> None:
+        """Paint everything afresh."""
+        self.tiles.clear()
+        self.viewport().update()
+        self.ruler.update()
+        self.keyboard.update()
+
+    def refresh_overlay(self) -> None:
+        """Paint what lies over the page again."""
+        self.viewport().update()
+
+    # Options
+
+    @property
+    def playhead(self) -> float | None:
+        """In steps; None hides it."""
+        return self._playhead
+
+    @playhead.setter
+    def playhead(self, step: float | None) -> None:
+        old, self._playhead = self._playhead, step
+        for at in (old, step):
+            if at is not None:
+                x = self.x_of(at)
+                self.viewport().update(QRect(round(x) - 3, 0, 7, self.viewport().height()))
+                self.ruler.update(QRect(round(x) - 9, 0, 19, self.ruler.height()))
+        self.ruler.playhead = step
+        if step is not None and self.follow and self.gesture is None:
+            x = self.x_of(step)
+            if x > self.viewport().width() * 0.92 or x < 0:
+                self.horizontalScrollBar().setValue(round(self.scale.x(step) - self.viewport().width() * 0.12))
+
+    @property
+    def loop(self) -> tuple[int, int] | None:
+        """(start, stop) in steps, or None."""
+        return self.ruler.loop
+
+    @loop.setter
+    def loop(self, loop: tuple[int, int] | None) -> None:
+        self.ruler.set_loop(loop)
+
+    @property
+    def surprise(self) -> np.ndarray | None:
+        """Bits (4, steps) at onsets: the heat-map; None switches it off."""
+        return self._surprise
+
+    @surprise.setter
+    def surprise(self, bits: np.ndarray | None) -> None:
+        self._surprise = bits
+        self.repaint_all()
+
+    @property
+    def note_names(self) -> bool:
+        """Whether notes and keys carry their names as the key spells them."""
+        return self._note_names
+
+    @note_names.setter
+    def note_names(self, names: bool) -> None:
+        self._note_names = self.keyboard.all_names = names
+        self.keyboard.update()
+        self.repaint_all()
+
+    @property
+    def ghosting(self) -> bool:
+        """Whether all voices but the active one are pale."""
+        return self._ghosting
+
+    @ghosting.setter
+    def ghosting(self, ghosting: bool) -> None:
+        self._ghosting = ghosting
+        self.repaint_all()
+
+    def set_chords(self, chords: tuple[tuple[int, str], ...]) -> None:
+        """Chord names (step, name) above the bars; () hides their row."""
+        self.ruler.chords = chords
+        self.setViewportMargins(WIDTH, HEIGHT + (CHORDS if chords else 0), 0, 0)
+        self.place_parts()
+
+    # Where things are
+
+    def x_of(self, step: float) -> float:
+        """Pixel of a step in the viewport; the viewport begins `keyboard.width()` right of this widget."""
+        return self.scale.x(step) - self.horizontalScrollBar().value()
+
+    def to_page(self, at: QPointF) -> QPointF:
+        """From pixels of the viewport to pixels of the page."""
+        return at + QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def from_page(self, at: QPointF) -> QPointF:
+        """From pixels of the page to pixels of the viewport."""
+        return at - QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def edit_page(self, project: Project | None = None) -> Page:
+        """The notes one can take hold of: the document's, whatever the preview shows."""
+        project = project or self._proposal or self.document.project
+        if self._edit_page is None or self._edit_page[0] is not project:
+            self._edit_page = (project, page_of(project))
+        return self._edit_page[1]
+
+    def hit(self, at: QPointF, project: Project | None = None, voice: int | None = None) -> tuple[Drawn, str] | None:
+        """(note, zone) under a point of the page; zone is left, right or body. The active voice lies on top."""
+        page, scale = self.edit_page(project or self.document.project), self.scale
+        step, pitch = scale.step_at(at.x()), scale.pitch_at(at.y())
+        free = self._hidden_voices(step)
+        for index in reversed(self._order()):
+            note = page.note_at(index, step) if voice in (None, index) and index not in free else None
+            if note is not None and note.pitch == pitch:
+                left, right = scale.x(note.start), scale.x(note.stop)
+                edge = min(EDGE, (right - left) / 3)
+                return note, "right" if right - at.x() <= edge else "left" if at.x() - left <= edge / 2 else "body"
+        return None
+
+    def _hidden_voices(self, step: float) -> set[int]:
+        """Voices whose own note at a time is covered by the preview."""
+        if self.page.resting or not 0 <= step < self.page.states.shape[1]:
+            return set()
+        return {v for v in range(4) if not self.page.states[v, int(step)] & 1 or self.page.states[v, int(step)] > 3}
+
+    def notes_in(self, frame: QRectF) -> Places:
+        """The notes a rectangle of the page touches."""
+        scale, page = self.scale, self.edit_page(self.document.project)
+        first, last = scale.step_at(frame.left()), scale.step_at(frame.right())
+        low, high = scale.pitch_at(frame.bottom()), scale.pitch_at(frame.top())
+        return frozenset(
+            (v, note.start) for v in range(4) for note in page.visible(v, first, last) if low <= note.pitch <= high and v not in self._hidden_voices(note.start)
+        )
+
+    @property
+    def shown_selection(self) -> Places:
+        """What is ringed: the document's selection, or a gesture's."""
+        return self._proposed_selection if self._proposed_selection is not None else self.document.selection
+
+    def _order(self) -> tuple[int, ...]:
+        """Voices from below to above: the active one last."""
+        return (*(v for v in (3, 2, 1, 0) if v != self.voice), self.voice)
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        area = QRectF(event.rect()).translated(left, top)
+        painter.translate(-left, -top)
+        self.tiles.show(painter, area, self.devicePixelRatioF())
+        paint_overlay(self, painter, area)
+        painter.end()
+
+    def _paint_tile(self, painter: QPainter, area: QRectF) -> None:
+        colours, page, scale = theme(), self.page, self.scale
+        paint_paper(painter, page, scale, area, colours)
+        paint_regions(painter, page, scale, area, colours)
+        if scale.step < FAR:
+            paint_far(painter, page, scale, area, colours, self._order(), self._ghosting)
+        else:
+            self._sprites.set_look(colours, scale.row, self.devicePixelRatioF())
+            label = self._name_of if self._note_names else None
+            paint_notes(painter, page, scale, area, self._sprites, self._order(), self._ghosting, label, self._surprise)
+        paint_signs(painter, page, scale, area, colours)
+
+    def _name_of(self, note: Drawn) -> str:
+        own = next((mark.spelling for mark in self.page.piece.voices[note.voice].marks if mark.step == note.start), None)
+        return pitch_name(note.pitch, self.page.piece.key, own)

@@ -1,0 +1,60 @@
+"""Places and notes in words, for the status line and for people who listen to the screen. Knows no widget."""
+
+from app.words import tr
+from engine.edits import note_at
+from engine.mask import Brush
+from engine.music import VOICES, Note, Piece
+from engine.project import Project
+from engine.spelling import pitch_name
+
+BRUSH_WORDS = {Brush.KEEP: "kept", Brush.WHISPER: "whispered", Brush.SUGGEST: "suggested", Brush.REWRITE: "to be rewritten"}
+LENGTH_WORDS = {1: "sixteenth", 2: "eighth", 3: "dotted eighth", 4: "quarter", 6: "dotted quarter", 8: "half", 12: "dotted half", 16: "whole"}
+
+
+def place_words(piece: Piece, step: int) -> str:
+    """'Bar 3 beat 2', with the sixteenth if it is not the first."""
+    bar, beat, part = piece.place(min(step, piece.steps - 1))
+    words = tr("Bar {bar} beat {beat}", bar=bar, beat=beat)
+    return words if part == 1 else tr("{place} sixteenth {part}", place=words, part=part)
+
+
+def voice_word(voice: int) -> str:
+    """'soprano'."""
+    return tr(VOICES[voice].name.lower())
+
+
+def length_words(length: int) -> str:
+    """'quarter' or '5 sixteenths'."""
+    return tr(LENGTH_WORDS[length]) if length in LENGTH_WORDS else tr("{n} sixteenths", n=length)
+
+
+def note_name(piece: Piece, voice: int, note: Note) -> str:
+    """The key-aware name of a note; a spelling it brought along goes first."""
+    own = next((mark.spelling for mark in piece.voices[voice].marks if mark.step == note.start), None)
+    return pitch_name(note.pitch, piece.key, own)
+
+
+def note_words(project: Project, voice: int, note: Note) -> str:
+    """'Bar 3 beat 2, soprano C5, kept'."""
+    piece = project.canvas
+    assert isinstance(piece, Piece)
+    brush = Brush(project.masks[0].rows[voice][note.start])
+    return f"{place_words(piece, note.start)}, {voice_word(voice)} {note_name(piece, voice, note)}, {tr(BRUSH_WORDS[brush])}"
+
+
+def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
+    """What stands under the keyboard cursor: the voice's note there, or a rest."""
+    piece = project.canvas
+    assert isinstance(piece, Piece)
+    step = min(step, piece.steps - 1)
+    note = note_at(piece.voices[voice], step)
+    brush = tr(BRUSH_WORDS[Brush(project.masks[0].rows[voice][step])])
+    where = place_words(piece, step)
+    if note is None:
+        return tr("{place}, {voice} rest, {brush}; cursor on {pitch}", place=where, voice=voice_word(voice), brush=brush, pitch=pitch_name(pitch, piece.key))
+    name = note_name(piece, voice, note)
+    if note.pitch == pitch:
+        sound = name if note.start == step else tr("{name} held", name=name)
+        return f"{where}, {voice_word(voice)} {sound}, {length_words(note.length)}, {brush}"
+    parts = {"place": where, "voice": voice_word(voice), "name": name, "brush": brush, "pitch": pitch_name(pitch, piece.key)}
+    return tr("{place}, {voice} sounds {name}, {brush}; cursor on {pitch}", **parts)
