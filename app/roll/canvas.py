@@ -107,6 +107,14 @@ class RollCanvas(RollCommands):
         shown = preview.shown
         return preview_page(project, before, shown.grid(), None) if isinstance(shown, Piece) else page_of(project)
 
+    @property
+    def shown_project(self) -> Project:
+        """The project whose mask is in view: a gesture's, a longer page under a preview, or the document's."""
+        before = self.preview.before
+        if self._proposal is None and before is not None and self.page.piece is before.canvas:
+            return before
+        return self._proposal or self.document.project
+
     def propose(self, project: Project | None, selection: Places | None = None) -> None:
         """Show a project that is not (yet) the document's; None ends it."""
         self._proposal, self._proposed_selection = project, selection if project is not None else None

@@ -20,8 +20,9 @@ def paint_overlay(view: RollCanvas, painter: QPainter, area: QRectF) -> None:
     """Everything over the page, in the page's pixels."""
     colours, scale = theme(), view.scale
     if view.loop is not None:
-        left, right = scale.x(view.loop[0]), scale.x(view.loop[1])
-        painter.fillRect(QRectF(left, area.top(), right - left, area.height()), faded(colours.ink, 0.035))
+        painter.setPen(QPen(faded(colours.ink2, 0.5), 1))
+        for x in (round(scale.x(view.loop[0])) + 0.5, round(scale.x(view.loop[1])) - 0.5):
+            painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_selection(view, painter, area, colours)
     gesture = view.gesture

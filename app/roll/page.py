@@ -100,6 +100,26 @@ class Page:
         edges = [start, *inside, stop]
         return tuple((a, b, NoteState(int(self.states[voice, a]))) for a, b in pairwise(edges))
 
+    @cached_property
+    def _shared(self) -> np.ndarray:
+        """Int array (4, steps + 1): running count of cells in which another voice sounds the same pitch."""
+        pitch = self.cells_sounding
+        same = (pitch[:, None] == pitch[None]) & (pitch[:, None] >= 0) & ~np.eye(4, dtype=bool)[..., None]
+        return np.concatenate([np.zeros((4, 1), dtype=int), np.cumsum(same.any(axis=1), axis=1)], axis=1)
+
+    def partners(self, note: Drawn) -> tuple[int, ...]:
+        """The other voices that sound a note's pitch while it does."""
+        if self._shared[note.voice, note.stop] == self._shared[note.voice, note.start]:
+            return ()
+        span = slice(note.start, note.stop)
+        mine = self.cells_sounding[note.voice, span]
+        return tuple(v for v in range(4) if v != note.voice and (self.cells_sounding[v, span] == mine).any())
+
+    @cached_property
+    def cells_sounding(self) -> np.ndarray:
+        """Int array (4, steps): the pitch that sounds, or REST."""
+        return sounding(self.cells)
+
     def gone(self, voice: int, first: float, last: float) -> Iterator[Drawn]:
         """The scraped notes of a voice in first..last."""
         if self.scraped:

@@ -65,7 +65,7 @@ def paint_regions(painter: QPainter, page: Page, scale: Scale, area: QRectF, the
         if scale.step * 4 > NARROW:
             inside = QRectF(max(rect.left(), _tile_floor(area.left(), rect.left(), 28)), rect.top(), 0, rect.height())
             inside.setRight(min(rect.right(), area.right() + 56))
-            scrapes(painter, inside, faded(colour, 0.30), 28.0, float(scale.row))
+            scrapes(painter, inside, faded(colour, 0.26), 28.0, float(scale.row))
         pen = QPen(faded(colour, 0.75), 1.0)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)

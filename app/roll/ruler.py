@@ -117,7 +117,6 @@ class Ruler(QWidget):
             return
         colours = theme()
         left, right = self.x_of(self.loop[0]), self.x_of(self.loop[1])
-        painter.fillRect(QRectF(left, 0, right - left, foot), faded(colours.ink, 0.05))
         painter.fillRect(QRectF(left, foot - 6, right - left, 5), faded(colours.ink, 0.28))
         for x in (left, right - 2):
             painter.fillRect(QRectF(x, foot - 12, 2, 11), colours.ink2)

@@ -67,6 +67,10 @@ class RollScroller(RollCanvas):
         """Bring a pitch to the middle."""
         self.verticalScrollBar().setValue(self.scale.y(pitch) - self.viewport().height() // 2)
 
+    def scroll_by(self, turn: int) -> None:
+        """Sideways by a turn of the wheel (eighths of a degree)."""
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - round(turn / 120 * 84))
+
     def reveal(self, step: int, pitch: int | None = None) -> None:
         """Scroll until a place can be seen."""
         x, width = self.x_of(step), self.viewport().width()

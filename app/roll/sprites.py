@@ -23,18 +23,19 @@ class Sprites:
 
     def __init__(self) -> None:
         self._look: tuple[object, ...] = ()
+        self.ratio = 1.0  # device pixels to a pixel
         self._pictures: dict[tuple[object, ...], QPixmap] = {}
 
     def set_look(self, theme: Theme, row: int, ratio: float) -> None:
         """Forget everything if the look is another."""
         if (theme.name, row, ratio) != self._look:
             self._look = (theme.name, row, ratio)
-            self._theme, self._row, self._ratio = theme, row, ratio
+            self._theme, self._row, self.ratio = theme, row, ratio
             self._pictures.clear()
 
     def note(self, voice: int, state: NoteState, width: float, label: str | None, bits: float | None) -> QPixmap:
         """The picture of a note `width` pixels wide and a row high; `bits` of surprise or None."""
-        device = max(1, round(width * self._ratio))
+        device = max(1, round(width * self.ratio))
         grade = None if bits is None else int(np.searchsorted(SURPRISE_BITS, bits, side="right"))
         key = (voice, state, device, label, grade)
         found = self._pictures.get(key)
@@ -45,11 +46,11 @@ class Sprites:
         return found
 
     def _paint(self, voice: int, state: NoteState, device: int, label: str | None, grade: int | None) -> QPixmap:
-        pixmap = QPixmap(device, round(self._row * self._ratio))
-        pixmap.setDevicePixelRatio(self._ratio)
+        pixmap = QPixmap(device, round(self._row * self.ratio))
+        pixmap.setDevicePixelRatio(self.ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        rect = QRectF(0.5, 0.5, max(1.0, device / self._ratio - 1.0), self._row - 1.0)
+        rect = QRectF(0.5, 0.5, max(1.0, device / self.ratio - 1.0), self._row - 1.0)
         if grade is None:
             paint_note(painter, rect, voice, state, self._theme, label)
         else:
@@ -97,11 +98,10 @@ def paint_notes(
     """The notes in an area of the page, the last voice of `order` on top; `ghosted` pales all but that one; `label(note)` gives the text on a note."""
     first, last = scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1
     high, low = scale.pitch_at(area.top()) + 1, scale.pitch_at(area.bottom()) - 1
-    ratio = sprites._ratio
     for voice in order:
         for note in page.gone(voice, first, last):
             if low <= note.pitch <= high:
-                _copy(painter, note, note.start, note.stop, note.state, scale, sprites, ratio, "", None)
+                _copy(painter, note, note.state, scale, sprites, "", None, 0)
     for voice in order:
         painter.setOpacity(0.3 if ghosted and voice != order[-1] else 1.0)
         for note in page.visible(voice, first, last):
@@ -109,31 +109,30 @@ def paint_notes(
                 continue
             bits = None if surprise is None else float(surprise[voice, note.start])
             text = label(note) if label else None
+            shift = _unison_shift(page, note, order)
             if not note.runs or bits is not None:
-                _copy(painter, note, note.start, note.stop, note.state, scale, sprites, ratio, text, bits)
+                _copy(painter, note, note.state, scale, sprites, text, bits, shift)
                 continue
             for start, stop, state in note.runs:
                 painter.save()
-                painter.setClipRect(QRectF(scale.x(start), scale.y(note.pitch), scale.x(stop) - scale.x(start), scale.row), Qt.ClipOperation.IntersectClip)
-                _copy(painter, note, note.start, note.stop, state, scale, sprites, ratio, text, None)
+                run = QRectF(scale.x(start), scale.y(note.pitch) + shift, scale.x(stop) - scale.x(start), scale.row)
+                painter.setClipRect(run, Qt.ClipOperation.IntersectClip)
+                _copy(painter, note, state, scale, sprites, text, None, shift)
                 painter.restore()
     painter.setOpacity(1.0)
 
 
-def _copy(
-    painter: QPainter,
-    note: Drawn,
-    start: int,
-    stop: int,
-    state: NoteState,
-    scale: Scale,
-    sprites: Sprites,
-    ratio: float,
-    label: str | None,
-    bits: float | None,
-) -> None:
-    left, right = round(scale.x(start) * ratio) / ratio, round(scale.x(stop) * ratio) / ratio
-    painter.drawPixmap(QPointF(left, scale.y(note.pitch)), sprites.note(note.voice, state, right - left, label, bits))
+def _unison_shift(page: Page, note: Drawn, order: tuple[int, ...]) -> int:
+    """Pixels down: where voices meet on one pitch the upper sheet moves up a little and the lower ones down, so that all can be seen."""
+    partners = page.partners(note)
+    if not partners:
+        return 0
+    return -2 if all(order.index(note.voice) > order.index(other) for other in partners) else 3
+
+
+def _copy(painter: QPainter, note: Drawn, state: NoteState, scale: Scale, sprites: Sprites, label: str | None, bits: float | None, shift: int) -> None:
+    left, right = (round(scale.x(step) * sprites.ratio) / sprites.ratio for step in (note.start, note.stop))
+    painter.drawPixmap(QPointF(left, scale.y(note.pitch) + shift), sprites.note(note.voice, state, right - left, label, bits))
 
 
 def paint_far(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme, order: tuple[int, ...], ghosted: bool) -> None:
