@@ -1,16 +1,15 @@
 """A piece as four lines of spelled notes and rests, and its key. What the grade and the voice-leading rules read."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.key_finder import correlations, key_from_row
-from engine.music import REST, Key, Piece
-from engine.spelling import letter_of, place_in_key, tonic_place
+from engine.key_finder import key_of
+from engine.music import REST, Key, Piece, Voice
+from engine.spelling import letter_of, places
 
 
 class Event(NamedTuple):
@@ -53,29 +52,15 @@ def melodic_steps(line: Sequence[Event]) -> list[tuple[Event, Event]]:
 
 def lines_of(piece: Piece) -> Lines:
     """The piece's lines; a note without a spelling of its own is spelled by the key."""
-    own = [{mark.step: mark.spelling for mark in voice.marks if mark.spelling is not None} for voice in piece.voices]
-    weights = np.zeros(12)
-    for voice in piece.voices:
-        for note in voice.notes:
-            weights[note.pitch % 12] += note.length
-    key = sounding_key(weights, Counter(place for names in own for place in names.values()), piece.key)
-    voices = tuple(_events(voice.cells, names, piece.bar_starts, key) for voice, names in zip(piece.voices, own, strict=True))
+    key = key_of(piece)
+    voices = tuple(_events(voice, piece.bar_starts, key) for voice in piece.voices)
     return Lines(voices, tuple(piece.bar_starts), key)
 
 
-def sounding_key(weights: np.ndarray, spelled: Mapping[int, int], default: Key) -> Key:
-    """The key of a histogram (12,) of durations, its tonic named as it is spelled most often, else with the fewest signs."""
-    fit = correlations(weights)
-    if not fit.any():
-        return default
-    plain = key_from_row(int(fit.argmax()))
-    options = [plain._replace(fifths=fifths) for fifths in (plain.fifths, plain.fifths - 12, plain.fifths + 12) if -7 <= fifths <= 7]
-    return max(options, key=lambda key: spelled.get(tonic_place(key), 0))
-
-
-def _events(cells: tuple[int, ...], names: dict[int, int], bar_starts: tuple[int, ...], key: Key) -> tuple[Event, ...]:
+def _events(voice: Voice, bar_starts: tuple[int, ...], key: Key) -> tuple[Event, ...]:
     """The events of one voice; rests end at bar lines, as they are written."""
-    row = np.asarray(cells)
+    row = np.asarray(voice.cells)
+    written = places(voice, key)
     begins = row >= 0
     rests = row == REST
     begins[0] = True
@@ -84,12 +69,4 @@ def _events(cells: tuple[int, ...], names: dict[int, int], bar_starts: tuple[int
     begins[inner[rests[inner]]] = True
     starts = np.flatnonzero(begins)
     ends = np.append(starts[1:], len(row))
-    events = []
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        pitch = cells[start]
-        if pitch < 0:
-            events.append(Event(start, end - start, REST, 0))
-        else:
-            fifth = names.get(start)
-            events.append(Event(start, end - start, pitch, place_in_key(pitch, key) if fifth is None else fifth))
-    return tuple(events)
+    return tuple(Event(start, end - start, voice.cells[start], written.get(start, 0)) for start, end in zip(starts.tolist(), ends.tolist(), strict=True))

@@ -18,8 +18,9 @@ import assets
 from engine.chord_kinds import WIDEST
 from engine.grade import PARTS, measure
 from engine.grade_features import BY_MODE, COUNTERS
-from engine.music import REST, Bar, Key, Mark, Piece, Voice, sounding
-from engine.score_lines import Event, Lines, lines_of, sounding_key
+from engine.key_finder import correlations, key_from_row
+from engine.music import REST, Bar, Mark, Piece, Voice, sounding
+from engine.score_lines import Event, Lines, lines_of
 from engine.spelling import class_name, place_of
 from training.chorales import cache_folder, load_chorales
 
@@ -129,11 +130,9 @@ def _lines(plain: dict[str, Any]) -> Lines:
     """Lines from what `_parse` returned."""
     voices = tuple(tuple(Event(*event) for event in line) for line in plain["voices"])
     weights = np.zeros(12)
-    named: Counter[int] = Counter()
     for event in (event for line in voices for event in line if event.pitch >= 0):
         weights[event.pitch % 12] += event.length
-        named[event.fifth] += 1
-    return Lines(voices, tuple(plain["bars"]), sounding_key(weights, named, Key()), from_score=True)
+    return Lines(voices, tuple(plain["bars"]), key_from_row(int(correlations(weights).argmax())), from_score=True)
 
 
 def passages(names: list[str], steps: int = PASSAGE) -> list[Piece]:
