@@ -46,8 +46,8 @@ PURPOSES = {
     "train": Purpose(("training",), {}, qt=False),
 }
 
-# Packages that need a line of their own: installed without what they say they depend on.
-ALONE = ("tinysoundfont",)  # names pyaudio, which has no Linux wheel; rendering to an array does not use it
+# Packages that need a line of their own, installed without what they say they depend on; with what goes missing where that fails.
+ALONE = {"tinysoundfont": "the built-in synthesiser"}  # names pyaudio, which has no Linux wheel; it has no wheels beyond Python 3.12 itself
 
 QT_CHECK = """
 from PySide6 import QtMultimedia, QtPrintSupport, QtSvgWidgets, QtWidgets
@@ -82,9 +82,9 @@ def main(arguments: Sequence[str]) -> None:
     say(f"Installing the pinned packages for `{name}` ...")
     if not pip("install", "--constraint", CONSTRAINTS, *requirements):
         stop(f"pip could not install the packages, see {LOG.relative_to(ROOT)}: check the network connection and run the same command again.")
-    for package in ALONE:
+    for package, part in ALONE.items():
         if not pip("install", "--constraint", CONSTRAINTS, "--no-deps", package):
-            stop(f"pip could not install {package}, see {LOG.relative_to(ROOT)}: check the network connection and run the same command again.")
+            say(f"{package} could not be installed for this Python, so {part} stays off; Python 3.11 and 3.12 have it.")
     if purpose.qt:
         check_qt()
     STAMP.write_text(json.dumps({"fingerprint": mark, "purposes": sorted({*done, name})}), encoding="utf-8")
@@ -103,7 +103,7 @@ def read_project() -> dict[str, Any]:
 
 def fingerprint(project: dict[str, Any]) -> str:
     """A checksum of all that decides what gets installed; it changes exactly when an install is needed."""
-    parts = [project["dependencies"], project["optional-dependencies"], CONSTRAINTS.read_text(encoding="utf-8"), ALONE]
+    parts = [project["dependencies"], project["optional-dependencies"], CONSTRAINTS.read_text(encoding="utf-8"), sorted(ALONE)]
     parts += [sorted(PURPOSES["run"].libraries), platform.python_version(), platform.machine()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -223,17 +223,15 @@ def pip(*arguments: object) -> bool:
 def run_logged(command: Sequence[object], environment: dict[str, str] | None = None) -> bool:
     """Run a command with its output in the log; False when it failed."""
     words = [str(part) for part in command]
-    with LOG.open("a", encoding="utf-8") as log:
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8", "errors": "replace"}
+    with LOG.open("a", encoding="utf-8") as log, subprocess.Popen(words, env={**os.environ, **(environment or {})}, **settings) as process:
         log.write(f"$ {' '.join(words)}\n")
-        process = subprocess.Popen(
-            words, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
-        )
         assert process.stdout is not None
         for line in process.stdout:
             log.write(line)
             for shown in large_downloads(line):
                 say(f"  downloading {shown}")
-    return process.wait() == 0
+    return process.returncode == 0
 
 
 def large_downloads(line: str) -> Iterator[str]:

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, settings
 
 FULL = bool(os.environ.get("PALIMPSEST_FULL"))
 
-# No test is timed. The quick suite tries the same examples on every run, the full one new ones and ten times as many.
+# No test is timed. The quick suite tries the same examples on every run, the full one new ones and five times as many.
 settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.register_profile("full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=1000, print_blob=True)
+settings.register_profile("full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=500, print_blob=True)
 settings.load_profile("full" if FULL else "quick")
 
 PERSONAL = ("PALIMPSEST_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
