@@ -84,9 +84,10 @@ def apply(chosen: ImportPlan) -> tuple[Piece, tuple[str, ...]]:
 
 def guess(parts: tuple[RawPart, ...]) -> Choice:
     """The part for each voice: by name if all four are named, else the highest is the soprano; one single line is the melody."""
-    named = [_by_name(parts, voice) for voice in range(4)]
-    if None not in named and len(set(named)) == 4:
-        return (named[0], named[1], named[2], named[3])
+    for rank in (0, 1):
+        named = [_by_name(parts, voice, rank) for voice in range(4)]
+        if None not in named and len(set(named)) == 4:
+            return (named[0], named[1], named[2], named[3])
     sounding = sorted((index for index, part in enumerate(parts) if part.notes), key=lambda index: -len(parts[index].notes))[:4]
     sounding.sort(key=lambda index: -parts[index].mean_pitch)
     wide = {index: polyphony([on_grid(note) for note in parts[index].notes]) for index in sounding}
@@ -102,10 +103,10 @@ def guess(parts: tuple[RawPart, ...]) -> Choice:
     return (chosen[0], chosen[1], chosen[2], chosen[3])
 
 
-def _by_name(parts: tuple[RawPart, ...], voice: int) -> int | None:
-    """The first part that is called like a voice."""
+def _by_name(parts: tuple[RawPart, ...], voice: int, rank: int) -> int | None:
+    """The first part whose hint of a rank (0 = the instrument's name, 1 = its own) is what a voice is called."""
     for index, part in enumerate(parts):
-        if any(hint.strip().strip(".").casefold() in NAMES[voice] for hint in part.hints):
+        if any(hint.strip().strip(".").casefold() in NAMES[voice] for hint in part.hints[rank : rank + 1]):
             return index
     return None
 

@@ -6,9 +6,9 @@ Files of other programs have no such text; there a lone short metre is taken for
 import re
 
 from engine.errors import FormatError
+from engine.formats.raw_score import MOST_BEATS, possible_metre
 from engine.music import MAX_BARS, MAX_STEPS, UNITS, Bar
 
-MOST_BEATS = 64
 SIGNATURE = "Written by Palimpsest"
 _INCOMPLETE = re.compile(r"Incomplete bar of (\d{1,2})/(\d{1,2})")
 
@@ -49,7 +49,7 @@ def bars_from_metres(metres: list[tuple[int, int, int]], texts: dict[int, str], 
     """Bars up to `end`, from (step, beats, power of two of the unit) and texts by step; a metre in the middle of a bar cuts the bar."""
     changes: dict[int, tuple[int, int]] = {}
     for step, beats, power in metres:
-        changes[step] = _metre(beats, power, remarks)
+        changes[step] = possible_metre(beats, 1 << min(power, 10), remarks)
     later = sorted(step for step in changes if step > 0)
     metre = changes.get(0, (4, 4))
     bars: list[Bar] = []
@@ -81,20 +81,6 @@ def _told(bars: list[Bar], texts: dict[int, str]) -> tuple[Bar, ...]:
             bars[index] = Bar(int(match[1]), int(match[2]), bar.steps)
         step += bar.steps
     return tuple(bars)
-
-
-def _metre(beats: int, power: int, remarks: list[str]) -> tuple[int, int]:
-    """A metre that a piece can have; others are told."""
-    unit = 1 << min(power, 10)
-    if unit in UNITS and 1 <= beats <= MOST_BEATS:
-        return beats, unit
-    sixteenths, odd = divmod(beats * 16, unit)
-    if not odd and 1 <= sixteenths <= MOST_BEATS:
-        return sixteenths, 16
-    remark = f"The metre {beats}/{unit} does not fit on sixteenths; 4/4 was taken instead."
-    if remark not in remarks and len(remarks) < 20:
-        remarks.append(remark)
-    return 4, 4
 
 
 def _guessed(bars: list[Bar]) -> tuple[Bar, ...]:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.errors import FormatError
-from engine.music import Bar, Key, Note, Tempo
+from engine.music import UNITS, Bar, Key, Note, Tempo
 
 MAX_NOTES = 100_000  # bounds the time to import or write a file
+MOST_BEATS = 64
 SAME_TIME = 1e-4  # sixteenths
 
 
@@ -80,3 +81,16 @@ def check_notes(count: int) -> None:
     """One clear sentence for too many notes."""
     if count > MAX_NOTES:
         raise FormatError(f"The music has more than {MAX_NOTES:,} notes, which is the most such a file may have here; take a shorter part of it.")
+
+
+def possible_metre(beats: int, unit: int, remarks: list[str]) -> tuple[int, int]:
+    """A metre that a piece can have; where it is not the file's, a remark says so."""
+    if unit in UNITS and 1 <= beats <= MOST_BEATS:
+        return beats, unit
+    sixteenths, odd = divmod(beats * 16, max(1, unit))
+    if not odd and 1 <= sixteenths <= MOST_BEATS:
+        return sixteenths, 16
+    remark = f"The metre {beats}/{unit} does not fit on sixteenths; 4/4 was taken instead."
+    if remark not in remarks and len(remarks) < 20:
+        remarks.append(remark)
+    return 4, 4

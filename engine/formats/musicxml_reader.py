@@ -1,0 +1,426 @@
+"""Partwise MusicXML as a raw score: cursor, ties, voices and staves, transposition, fermatas, tempo. Order of repeats is in repeats.py."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from engine.errors import FormatError
+from engine.formats.plain import clean
+from engine.formats.raw_score import MAX_NOTES, RawNote, RawPart, RawScore, check_notes, nearest, on_grid, possible_metre
+from engine.formats.repeats import Signs, played_order
+from engine.formats.xml_stream import stream
+from engine.key_finder import choose_mode
+from engine.music import MAX_BARS, MAX_STEPS, Bar, Key, Tempo
+from engine.spelling import LETTERS, STEP_SEMITONES, place_of
+
+FORTE = 90  # the velocity that MusicXML calls 100 %
+BEAT_UNITS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
+JUMPS = ("dacapo", "dalsegno", "tocoda", "fine", "segno", "coda")
+WIDEST = 1e6  # sixteenths; more is not music
+
+
+class Found(NamedTuple):
+    """A note as read: bar index, start and stop in sixteenths from the bar line, what it is, and whether it is tied."""
+
+    bar: int
+    start: float
+    stop: float
+    note: RawNote
+    tied_from: bool
+    tied_to: bool
+    line: tuple[int, str]
+
+
+@dataclass
+class PartState:
+    """One part while it is read; times are sixteenths from the bar line."""
+
+    name: str = ""
+    instrument: str = ""
+    program: int | None = None
+    scale: float = 4.0  # sixteenths for each division
+    semitones: int = 0
+    fifths: int = 0
+    spelled: bool = True
+    bar: int = -1
+    now: float = 0.0
+    chord_start: float = 0.0
+    reach: float = 0.0
+    notes: list[Found] = field(default_factory=list)
+
+
+@dataclass
+class Reading:
+    """What is gathered over all parts."""
+
+    parts: dict[str, PartState] = field(default_factory=dict)
+    lengths: dict[int, float] = field(default_factory=dict)
+    metres: dict[int, tuple[int, int]] = field(default_factory=dict)
+    signs: dict[int, Signs] = field(default_factory=dict)
+    keys: list[tuple[int, str]] = field(default_factory=list)
+    tempos: dict[tuple[int, float], float] = field(default_factory=dict)
+    fermatas: set[tuple[int, float]] = field(default_factory=set)
+    titles: dict[str, str] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    remarks: list[str] = field(default_factory=list)
+    count: int = 0
+
+
+def number(text: str | None, what: str) -> float:
+    """A finite number of a sensible size."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= 1e9:
+        raise FormatError(f"The {what} in this score cannot be read; export it again from where it came.")
+    return value
+
+
+def read_score(data: bytes) -> RawScore:
+    """The raw score in the bytes of a .musicxml file."""
+    reading = Reading()
+    part: PartState | None = None
+    parent: Element | None = None
+    root = True
+    for event, element in stream(data):
+        tag = element.tag
+        if event == "start":
+            if root and tag != "score-partwise":
+                raise FormatError("This is not a partwise MusicXML score; export it as MusicXML, partwise.")
+            root = False
+            if tag == "part":
+                parent = element
+                part = reading.parts.setdefault(element.get("id", ""), PartState())
+                part.bar = -1
+        elif tag == "measure" and part is not None and parent is not None:
+            _measure(element, part, reading)
+            parent.clear()
+        elif tag == "part":
+            part = None
+        elif tag == "score-part":
+            _score_part(element, reading)
+        elif tag in ("work-title", "movement-title"):
+            reading.titles.setdefault(str(tag), clean(element.text or "").strip())
+    return _score(reading)
+
+
+def _score_part(element: Element, reading: Reading) -> None:
+    """A line of the part list."""
+    part = PartState(clean(element.findtext("part-name") or "").strip(), clean(element.findtext("score-instrument/instrument-name") or "").strip())
+    program = element.findtext("midi-instrument/midi-program")
+    if program is not None and 1 <= number(program, "instrument") <= 128:
+        part.program = int(number(program, "instrument")) - 1
+    reading.parts[element.get("id", "")] = part
+
+
+def _measure(element: Element, part: PartState, reading: Reading) -> None:
+    """One bar of one part."""
+    part.bar += 1
+    if part.bar >= MAX_BARS:
+        raise FormatError(f"The score is longer than {MAX_BARS:,} bars, which is the most a piece can have; export a shorter part of it.")
+    part.now = part.reach = part.chord_start = 0.0
+    for child in element:
+        handler = HANDLERS.get(str(child.tag))
+        if handler is not None:
+            handler(child, part, reading)
+    reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
+
+
+def _attributes(element: Element, part: PartState, reading: Reading) -> None:
+    """Divisions, transposition, key and metre."""
+    divisions = element.findtext("divisions")
+    if divisions is not None:
+        part.scale = 4 / max(1e-3, number(divisions, "length of a note"))
+    transpose = element.find("transpose")
+    if transpose is not None:
+        chromatic = number(transpose.findtext("chromatic") or "0", "transposition")
+        octaves = number(transpose.findtext("octave-change") or "0", "transposition")
+        diatonic = transpose.findtext("diatonic")
+        if abs(chromatic) > 127 or abs(octaves) > 10:
+            raise FormatError("The transposition in this score cannot be read; export it again from where it came.")
+        part.semitones = int(chromatic) + 12 * int(octaves)
+        part.spelled = diatonic is not None or int(chromatic) == 0
+        part.fifths = 7 * int(chromatic) - 12 * int(number(diatonic or "0", "transposition")) if part.spelled else 0
+    fifths = element.findtext("key/fifths")
+    if fifths is not None:
+        reading.keys.append((int(number(fifths, "key")) + part.fifths, (element.findtext("key/mode") or "").strip()))
+    time = element.find("time")
+    if time is not None:
+        reading.metres.setdefault(part.bar, _metre(time, reading.remarks))
+
+
+def _metre(time: Element, remarks: list[str]) -> tuple[int, int]:
+    """The metre; 3+2 is five, several fractions are added in the smaller unit."""
+    pairs = list(zip(time.findall("beats"), time.findall("beat-type"), strict=False))
+    if not pairs:
+        remarks.append("A passage without a metre was read as 4/4.")
+        return 4, 4
+    units = [int(number(unit.text, "metre")) for _, unit in pairs]
+    beats = [sum(int(number(each, "metre")) for each in (beat.text or "").split("+")) for beat, _ in pairs]
+    unit = max(1, *units)
+    return possible_metre(sum(beat * unit // max(1, own) for beat, own in zip(beats, units, strict=True)), unit, remarks)
+
+
+def _move(direction: int) -> Callable[[Element, PartState, Reading], None]:
+    """Backup and forward."""
+
+    def move(element: Element, part: PartState, reading: Reading) -> None:
+        part.now = max(0.0, part.now + direction * number(element.findtext("duration"), "length of a note") * part.scale)
+        _reach(part)
+
+    return move
+
+
+def _reach(part: PartState) -> None:
+    """Note how far the bar goes."""
+    part.reach = max(part.reach, part.now)
+    if part.reach > WIDEST:
+        raise FormatError(f"Bar {part.bar + 1} of the score is far too long; export it again from where it came.")
+
+
+def _note(element: Element, part: PartState, reading: Reading) -> None:
+    """A note or rest; the cursor goes on unless it belongs to a chord."""
+    fields: dict[str, Element] = {}
+    ties = set()
+    fermata = False
+    for child in element:
+        tag = str(child.tag)
+        if tag == "tie":
+            ties.add(child.get("type"))
+        elif tag == "notations":
+            ties |= {tied.get("type") for tied in child.findall("tied")}
+            fermata = fermata or child.find("fermata") is not None
+        else:
+            fields.setdefault(tag, child)
+    if "grace" in fields or "cue" in fields:
+        reading.seen.add("grace or cue notes")
+        if "grace" in fields:
+            return
+    length = number(fields["duration"].text, "length of a note") * part.scale if "duration" in fields else 0.0
+    start = part.chord_start if "chord" in fields else part.now
+    stop = start + max(0.0, length)
+    if "chord" not in fields:
+        part.chord_start, part.now = start, stop
+        if "rest" not in fields or fields["rest"].get("measure") != "yes":  # a bar's rest is as long as the bar, whatever it says
+            _reach(part)
+    if fermata:
+        reading.fermatas.add((part.bar, start))
+    if "rest" in fields or "cue" in fields:
+        return
+    if "pitch" not in fields:
+        reading.seen.add("percussion")
+        return
+    reading.count += 1
+    check_notes(reading.count)
+    pitch, spelling = _pitch(fields["pitch"], part)
+    loud = element.get("dynamics")
+    velocity = min(127, max(1, round(number(loud, "loudness") * FORTE / 100))) if loud is not None else None
+    staff = fields["staff"].text if "staff" in fields else "1"
+    voice = fields["voice"].text if "voice" in fields else "1"
+    note = RawNote(start, stop, pitch, velocity, _lyric(fields.get("lyric")), spelling)
+    line = (int(number(staff, "staff")), (voice or "1").strip())
+    part.notes.append(Found(part.bar, start, stop, note, "stop" in ties, "start" in ties, line))
+
+
+def _pitch(element: Element, part: PartState) -> tuple[int, int | None]:
+    """(MIDI pitch that sounds, its place on the line of fifths)."""
+    step = (element.findtext("step") or "").strip()
+    if step not in STEP_SEMITONES:
+        raise FormatError("A note in this score has no name; export it again from where it came.")
+    alter = number(element.findtext("alter") or "0", "pitch of a note")
+    octave = number(element.findtext("octave"), "pitch of a note")
+    if abs(alter) > 12 or abs(octave) > 12:
+        raise FormatError("The pitch of a note in this score cannot be read; export it again from where it came.")
+    pitch = (int(octave) + 1) * 12 + STEP_SEMITONES[step] + round(alter) + part.semitones
+    if not 0 <= pitch <= 127:
+        raise FormatError("A note in this score lies outside what can be heard; transpose it and export again.")
+    return pitch, place_of(step, round(alter)) + part.fifths if part.spelled else None
+
+
+def _lyric(element: Element | None) -> str:
+    """The syllable of the first verse; a hyphen says that its word goes on."""
+    if element is None:
+        return ""
+    text = clean("".join((child.text or "") for child in element if child.tag in ("text", "elision"))).strip()
+    text = " ".join(text.split())
+    return text + "-" if text and element.findtext("syllabic") in ("begin", "middle") else text
+
+
+def _direction(element: Element, part: PartState, reading: Reading) -> None:
+    """Tempo marks; dynamics and jumps are only told."""
+    kinds = {str(child.tag) for kind in element.findall("direction-type") for child in kind}
+    if kinds & {"dynamics", "wedge"}:
+        reading.seen.add("dynamics")
+    if kinds & {"segno", "coda"}:
+        reading.seen.add("jumps")
+    offset = number(element.findtext("offset") or "0", "place of a tempo") * part.scale
+    place = (part.bar, max(0.0, part.now + offset))
+    sound = element.find("sound")
+    if sound is not None:
+        _sound(sound, part, reading, place)
+    metronome = element.find("direction-type/metronome")
+    if metronome is not None and place not in reading.tempos and (sound is None or sound.get("tempo") is None):
+        unit = BEAT_UNITS.get(metronome.findtext("beat-unit") or "", 1.0) * (1.5 if metronome.find("beat-unit-dot") is not None else 1.0)
+        try:
+            _tempo(reading, place, unit * float(metronome.findtext("per-minute") or ""))
+        except ValueError:
+            reading.seen.add("tempo words")  # such as 'c. 80'
+
+
+def _sound(element: Element, part: PartState, reading: Reading, place: tuple[int, float] | None = None) -> None:
+    """A tempo or a jump."""
+    tempo = element.get("tempo")
+    if tempo is not None:
+        _tempo(reading, place or (part.bar, part.now), number(tempo, "tempo"))
+    if any(element.get(jump) for jump in JUMPS):
+        reading.seen.add("jumps")
+
+
+def _tempo(reading: Reading, place: tuple[int, float], quarters: float) -> None:
+    """Keep a tempo that a piece can have."""
+    if quarters > 0 and len(reading.tempos) < MAX_NOTES:
+        reading.tempos[place] = min(1000.0, max(1.0, quarters))
+
+
+def _barline(element: Element, part: PartState, reading: Reading) -> None:
+    """Repeats and endings."""
+    if element.find("repeat") is None and element.find("ending") is None and element.find("fermata") is None:
+        return
+    signs = reading.signs.setdefault(part.bar, Signs())
+    repeat, ending = element.find("repeat"), element.find("ending")
+    if repeat is not None and repeat.get("direction") == "forward":
+        signs.forward = True
+    elif repeat is not None:
+        times = repeat.get("times") or "2"
+        signs.backward = max(signs.backward, int(times) if times.isascii() and times.isdigit() and len(times) < 3 else 2)
+    if ending is not None:
+        numbers = {int(word) for word in (ending.get("number") or "").replace(",", " ").split() if word.isascii() and word.isdigit() and len(word) < 3}
+        if ending.get("type") == "start":
+            signs.ending |= numbers or {1}
+        else:
+            signs.ending_stops = True
+
+
+HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
+    "attributes": _attributes,
+    "note": _note,
+    "backup": _move(-1),
+    "forward": _move(1),
+    "direction": _direction,
+    "sound": _sound,
+    "barline": _barline,
+}
+
+
+def _score(reading: Reading) -> RawScore:
+    """The raw score once all parts are read."""
+    if not reading.lengths:
+        raise FormatError("There is no music in this score; choose another one.")
+    remarks = reading.remarks
+    bars = _bars(reading)
+    starts = [0]
+    for bar in bars:
+        starts.append(starts[-1] + bar.steps)
+    steps = starts[-1]
+    fermatas = sorted({min(starts[bar] + nearest(time), steps - 1) for bar, time in reading.fermatas})
+    tempos = {min(starts[bar] + nearest(time), steps - 1): quarters for (bar, time), quarters in sorted(reading.tempos.items())}
+    tempos.setdefault(0, 96.0)
+    parts = _parts(reading, starts)
+    for what, sentence in TOLD.items():
+        if what in reading.seen:
+            remarks.append(sentence)
+    order = played_order(reading.signs, len(bars), remarks)
+    return RawScore(
+        parts=tuple(parts),
+        bars=bars,
+        key=_key(reading, parts),
+        tempos=tuple(Tempo(step, tempos[step]) for step in sorted(tempos)),
+        fermatas=tuple(fermatas) or None,
+        title=reading.titles.get("work-title") or reading.titles.get("movement-title") or "",
+        remarks=tuple(dict.fromkeys(remarks)),
+        order=order,
+    )
+
+
+TOLD = {
+    "grace or cue notes": "Grace notes and cue notes were left out.",
+    "percussion": "Percussion without a pitch was left out.",
+    "dynamics": "Dynamics were left out.",
+    "jumps": "Jumps such as da capo or to the coda are not played out.",
+    "tempo words": "A tempo that is not a number was left out.",
+}
+
+
+def _bars(reading: Reading) -> tuple[Bar, ...]:
+    """The bars, as long as what is in them; a bar with nothing but its rest is as long as its metre."""
+    bars = []
+    metre = (4, 4)
+    total = 0
+    for index in range(max(reading.lengths) + 1):
+        metre = reading.metres.get(index, metre)
+        full = Bar.full(*metre)
+        steps = nearest(reading.lengths.get(index, 0.0)) or full.steps
+        total += steps
+        if total > MAX_STEPS:
+            raise FormatError(f"The score is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have; export a shorter part of it.")
+        if steps <= full.steps:
+            bars.append(full._replace(steps=steps))
+        else:
+            unit = 4 if steps <= 256 else 1
+            bars.append(Bar(-(-steps * unit // 16), unit, steps))
+    return tuple(bars)
+
+
+def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
+    """One raw part for each part; where there are fewer than four, for each staff and voice of it."""
+    found = []
+    named = [part for part in reading.parts.values() if part.notes or part.bar >= 0]
+    apart = len(named) < 4
+    for place, part in enumerate(named, 1):
+        title = part.name or f"Part {place}"
+        lines = sorted({note.line for note in part.notes}) if apart else []
+        if len(lines) > 1:
+            for staff, voice in lines:
+                notes = _joined([note for note in part.notes if note.line == (staff, voice)], starts)
+                found.append(RawPart(f"{title}, staff {staff}, voice {voice}", notes, "", (), part.program))
+        else:
+            found.append(RawPart(title, _joined(part.notes, starts), part.name, (part.instrument, part.name), part.program))
+    return found
+
+
+def _joined(notes: list[Found], starts: list[int]) -> tuple[RawNote, ...]:
+    """Notes at times from the start of the piece, tied ones made one."""
+    whole: list[RawNote] = []
+    waiting: dict[int, int] = {}
+    for note in sorted(notes, key=lambda each: (each.bar, each.start)):
+        at = starts[note.bar]
+        raw = note.note._replace(start=at + note.start, stop=at + note.stop)
+        before = waiting.pop(raw.pitch, None) if note.tied_from else None
+        if before is not None and abs(whole[before].stop - raw.start) < 0.26:
+            whole[before] = whole[before]._replace(stop=raw.stop)
+            index = before
+        else:
+            whole.append(raw)
+            index = len(whole) - 1
+        if note.tied_to:
+            waiting[raw.pitch] = index
+    return tuple(whole)
+
+
+def _key(reading: Reading, parts: list[RawPart]) -> Key | None:
+    """The first key; where only the signature is written, the likelier of its two keys."""
+    if not reading.keys:
+        return None
+    if len({fifths for fifths, _ in reading.keys}) > 1:
+        reading.remarks.append("The key changes on the way or between instruments; only the first one was taken.")
+    fifths, mode = reading.keys[0]
+    fifths = fifths if -7 <= fifths <= 7 else (fifths + 6) % 12 - 6
+    if mode in ("major", "minor"):
+        return Key(fifths, mode == "minor")
+    return choose_mode((on_grid(note).note for part in parts for note in part.notes), fifths)
+
+
+assert set(STEP_SEMITONES) == set(LETTERS)
