@@ -164,8 +164,6 @@ class LaneStrip(QWidget):
         colours = theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.win)
-        painter.setPen(QPen(colours.line, 1))
-        painter.drawLine(0, 0, self.width(), 0)
         painter.setClipRect(QRectF(WIDTH, 0, self.roll.viewport().width(), self.height()))
         project = self.roll.shown_project
         mask = project.masks[0].array()
@@ -239,6 +237,14 @@ class LaneStrip(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.roll.wheelEvent(event) if event.modifiers() else self.roll.scroll_by(event.angleDelta().y() or event.angleDelta().x())
+
+    def toggle_mute(self, voice: int) -> None:
+        """Mute a voice, or let it sound again."""
+        self.mutes[voice].toggle()
+
+    def toggle_solo(self, voice: int) -> None:
+        """Hear only this voice (and others that are alone), or all again."""
+        self.solos[voice].toggle()
 
     def cancel(self) -> bool:
         """Give up a stroke under way; False if there is none."""

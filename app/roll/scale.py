@@ -44,9 +44,9 @@ class Scale:
         """The pitch under a pixel, kept on the page."""
         return min(self.high, max(self.low, self.high - int(y // self.row)))
 
-    def zoomed(self, factor: float) -> "Scale":
-        """Wider or narrower steps."""
-        return replace(self, step=min(STEP_RANGE[1], max(STEP_RANGE[0], self.step * factor)))
+    def with_step(self, pixels: float) -> "Scale":
+        """A sixteenth of so many pixels, within reason."""
+        return replace(self, step=min(STEP_RANGE[1], max(STEP_RANGE[0], pixels)))
 
     def taller(self, pixels: int) -> "Scale":
         """Higher or lower rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app.document import Document, Preview
@@ -11,6 +11,7 @@ from app.roll.canvas import RollCanvas
 from app.roll.ruler import Corner
 from app.roll.scale import ROW, STEP
 
+FIT = (0.6, 1.4)  # how much of the view's width a piece takes at 100 % to be fitted when first shown
 TAIL = 48  # pixels of desk beyond the last bar
 ZOOM = 1.2  # a notch of the wheel
 
@@ -23,6 +24,15 @@ class RollScroller(RollCanvas):
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(document, preview, parent)
         self.corner = Corner(self)
+        self._fitted = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time, a piece that nearly fills the view is made to fill it."""
+        super().showEvent(event)
+        share = self.scale.x(self.piece.steps) / max(1, self.viewport().width())
+        if not self._fitted and FIT[0] <= share <= FIT[1]:
+            self.zoom_fit()
+        self._fitted = True
 
     def sizeHint(self) -> QSize:
         return QSize(900, 560)
@@ -85,9 +95,13 @@ class RollScroller(RollCanvas):
 
     def zoom_at(self, x: float, factor: float) -> None:
         """Zoom in time; what lies at the viewport's pixel x stays there."""
+        self.zoom_to(x, self.scale.step * factor)
+
+    def zoom_to(self, x: float, pixels: float) -> None:
+        """A sixteenth of so many pixels; what lies at the viewport's pixel x stays there."""
         bar = self.horizontalScrollBar()
         step = self.scale.step_at(x + bar.value())
-        self.set_scale(self.scale.zoomed(factor))
+        self.set_scale(self.scale.with_step(pixels))
         bar.setValue(round(self.scale.x(step) - x))
 
     def zoom_rows(self, y: float, pixels: int) -> None:
@@ -108,13 +122,13 @@ class RollScroller(RollCanvas):
     def zoom_reset(self) -> None:
         """100 %."""
         middle = self.scale.pitch_at(self.verticalScrollBar().value() + self.viewport().height() / 2)
-        self.zoom_at(self._zoom_centre(), STEP / self.scale.step)
+        self.zoom_to(self._zoom_centre(), STEP)
         self.zoom_rows(0, ROW - self.scale.row)
         self.center_pitch(middle)
 
     def zoom_fit(self) -> None:
         """The whole piece in view."""
-        self.zoom_at(0, (self.viewport().width() - 2) / max(1.0, self.scale.x(self.piece.steps)))
+        self.zoom_to(0, self.viewport().width() / max(1, self.piece.steps))
         self.horizontalScrollBar().setValue(0)
 
     def _zoom_centre(self) -> float:

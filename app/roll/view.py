@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from app.document import Document, Preview
-from app.roll import gestures, keys
+from app.roll import access, gestures, keys
 from app.roll.describe import cursor_words, note_words, place_words
 from app.roll.keyboard import WIDTH
 from app.roll.page import Drawn
@@ -35,6 +35,7 @@ class RollView(RollScroller):
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(document, preview, parent)
+        self.face: access.RollFace | None = None  # what assistive programs read, made when one asks
         self._tool: Tool = "select"
         self._voice = self.voice
         self._pan: QPointF | None = None
@@ -64,6 +65,7 @@ class RollView(RollScroller):
         look.changed.connect(self.repaint_all)
         self.update_ranges()
         self.center_pitch(62)
+        self.setAccessibleDescription(cursor_words(self.document.project, *self.document.cursor))
 
     @property
     def tool(self) -> Tool:
@@ -193,6 +195,7 @@ class RollView(RollScroller):
             self.status.emit(tr("{notes} selected", notes=count(len(self.document.selection), "note", "notes")))
 
     def _cursor_changed(self) -> None:
+        access.announce(self, cursor_words(self.document.project, *self.document.cursor))
         if self.voice != self._voice:
             self._voice = self.voice
             self.repaint_all()
@@ -205,3 +208,6 @@ class RollView(RollScroller):
     def _loop_moved(self, loop: object) -> None:
         self.refresh_overlay()
         self.loop_changed.emit(loop)
+
+
+access.install()
