@@ -71,7 +71,7 @@ def _tempo_at(piece: Piece, step: int) -> Tempo:
 
 def set_metre(piece: Piece, index: int, beats: int, unit: int) -> Piece:
     """The piece with a metre from bar `index` to the next change of metre; notes keep their places, the last such bar may be incomplete."""
-    start, _ = bar_span(piece, index)
+    bar_span(piece, index)
     old = piece.bars[index]
     until = index
     while until < len(piece.bars) and piece.bars[until][:2] == old[:2]:

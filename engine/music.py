@@ -132,7 +132,7 @@ class Voice:
 class Piece:
     """Four voices over bars; a frozen value in which nothing invalid can be built. `fermatas` None means unknown."""
 
-    voices: tuple[Voice, Voice, Voice, Voice]
+    voices: tuple[Voice, ...]  # soprano, alto, tenor, bass
     bars: tuple[Bar, ...]
     key: Key = Key()
     tempos: tuple[Tempo, ...] = (Tempo(0, 96.0),)

@@ -27,7 +27,7 @@ class Outside(NamedTuple):
     """Notes of a voice that lie outside its comfortable range."""
 
     voice: int
-    count: int
+    notes: int
     lowest: int
     highest: int
 
@@ -110,16 +110,18 @@ def offers(piece: Piece, outside: tuple[Outside, ...], shifts: tuple[int, ...]) 
     for found in outside:
         best = min((12, -12, 24, -24, 36, -36), key=lambda move: (_left(piece, found.voice, move), abs(move)))
         left = _left(piece, found.voice, best)
-        if left < found.count:
+        if left < found.notes:
             octaves = f"{abs(best) // 12} octave{'s' if abs(best) > 12 else ''} {'up' if best > 0 else 'down'}"
             sentence = f"Move the {VOICES[found.voice].name.lower()} {octaves}: {_notes(left)} would lie outside."
             made.append(Offer(found.voice, shifts[found.voice] + best, left, sentence))
     if outside and len(set(shifts)) == 1:
-        total = sum(found.count for found in outside)
+        total = sum(found.notes for found in outside)
         best = min((move for move in range(-11, 12) if move), key=lambda move: (sum(_left(piece, row, move) for row in range(4)), abs(move)))
         left = sum(_left(piece, row, best) for row in range(4))
         if left < total:
-            sentence = f"Transpose everything {abs(best)} semitone{'s' if abs(best) > 1 else ''} {'up' if best > 0 else 'down'}: {_notes(left)} would lie outside."
+            sentence = (
+                f"Transpose everything {abs(best)} semitone{'s' if abs(best) > 1 else ''} {'up' if best > 0 else 'down'}: {_notes(left)} would lie outside."
+            )
             made.append(Offer(None, shifts[0] + best, left, sentence))
     return tuple(made)
 
@@ -147,7 +149,5 @@ def _sentences(found: Findings) -> list[str]:
     for out in found.outside:
         kind = VOICES[out.voice]
         span = f"{pitch_name(out.lowest)} to {pitch_name(out.highest)}"
-        said.append(
-            f"{_notes(out.count)} of the {kind.name.lower()} lie outside {pitch_name(kind.low)} to {pitch_name(kind.high)} (it spans {span})."
-        )
+        said.append(f"{_notes(out.notes)} of the {kind.name.lower()} lie outside {pitch_name(kind.low)} to {pitch_name(kind.high)} (it spans {span}).")
     return said

@@ -32,7 +32,7 @@ class ImportPlan:
 
     score: RawScore
     voices: Choice
-    shifts: tuple[int, int, int, int] = (0, 0, 0, 0)
+    shifts: tuple[int, ...] = (0, 0, 0, 0)
     unfold: bool = True
 
     @property

@@ -190,7 +190,7 @@ def _notes(events: list[tuple[int, int, bytes]], last: int, quarter: float, lyri
         if kind == 0x90 or kind == 0x80:
             pitch, velocity = load
             for sounding, sustained in ((open_, False), (held, True)):
-                if pitch in sounding and (velocity and kind == 0x90 or (not sustained and not pedal)):
+                if pitch in sounding and ((velocity and kind == 0x90) or (not sustained and not pedal)):
                     start, loud = sounding.pop(pitch)
                     done.append((start, tick, pitch, loud, sustained))
             if kind == 0x90 and velocity:

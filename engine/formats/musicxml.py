@@ -34,7 +34,8 @@ def write(piece: Piece) -> bytes:
 
 def write_compressed(piece: Piece) -> bytes:
     """The piece as .mxl; equal pieces give equal bytes."""
-    container = f'<?xml version="1.0" encoding="UTF-8"?>\n<container><rootfiles><rootfile full-path="score.musicxml" media-type="{MIMETYPE}"/></rootfiles></container>\n'
+    root = f'<rootfile full-path="score.musicxml" media-type="{MIMETYPE}"/>'
+    container = f'<?xml version="1.0" encoding="UTF-8"?>\n<container><rootfiles>{root}</rootfiles></container>\n'
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in ((CONTAINER, container.encode()), ("score.musicxml", write_xml(piece))):

@@ -48,6 +48,7 @@ class PartState:
     now: float = 0.0
     chord_start: float = 0.0
     reach: float = 0.0
+    heard: float = 0.0  # as `reach`, without what is only skipped
     notes: list[Found] = field(default_factory=list)
 
 
@@ -57,6 +58,7 @@ class Reading:
 
     parts: dict[str, PartState] = field(default_factory=dict)
     lengths: dict[int, float] = field(default_factory=dict)
+    heard: dict[int, float] = field(default_factory=dict)
     metres: dict[int, tuple[int, int]] = field(default_factory=dict)
     signs: dict[int, Signs] = field(default_factory=dict)
     keys: list[tuple[int, str]] = field(default_factory=list)
@@ -121,12 +123,13 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
     part.bar += 1
     if part.bar >= MAX_BARS:
         raise FormatError(f"The score is longer than {MAX_BARS:,} bars, which is the most a piece can have; export a shorter part of it.")
-    part.now = part.reach = part.chord_start = 0.0
+    part.now = part.reach = part.heard = part.chord_start = 0.0
     for child in element:
         handler = HANDLERS.get(str(child.tag))
         if handler is not None:
             handler(child, part, reading)
     reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
+    reading.heard[part.bar] = max(reading.heard.get(part.bar, 0.0), part.heard)
 
 
 def _attributes(element: Element, part: PartState, reading: Reading) -> None:
@@ -206,6 +209,7 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
         part.chord_start, part.now = start, stop
         if "rest" not in fields or fields["rest"].get("measure") != "yes":  # a bar's rest is as long as the bar, whatever it says
             _reach(part)
+            part.heard = max(part.heard, part.now)
     if fermata:
         reading.fermatas.add((part.bar, start))
     if "rest" in fields or "cue" in fields:
@@ -359,7 +363,10 @@ def _bars(reading: Reading) -> tuple[Bar, ...]:
     bars = []
     metre = (4, 4)
     total = 0
-    for index in range(max(reading.lengths) + 1):
+    last = max(reading.lengths)
+    if reading.heard[last]:
+        reading.lengths[last] = reading.heard[last]  # silence that is only skipped at the very end completes a pick-up on paper
+    for index in range(last + 1):
         metre = reading.metres.get(index, metre)
         full = Bar.full(*metre)
         steps = nearest(reading.lengths.get(index, 0.0)) or full.steps

@@ -83,7 +83,7 @@ def piece_from_plain(plain: Any) -> Piece:
         tempos.append(Tempo(tempo[0], float(tempo[1]) if abs(tempo[1]) < 1e6 else 0.0))
     found = plain.get("fermatas")
     fermatas = None if found is None else tuple(listed(found, int, "fermatas"))
-    return Piece(tuple(voices), bars, Key(*key), tuple(tempos), fermatas, take(plain, "title", str, ""))  # type: ignore[arg-type]
+    return Piece(tuple(voices), bars, Key(*key), tuple(tempos), fermatas, take(plain, "title", str, ""))
 
 
 def _metres(bars: tuple[Bar, ...]) -> list[str]:
@@ -178,7 +178,7 @@ def draft_to_plain(draft: Draft) -> Plain:
 
 def draft_from_plain(plain: Any) -> Draft:
     """The draft that `draft_to_plain` wrote down."""
-    lines = listed(take(plain, "sentences", list), (str, type(None)), "sentences")
+    lines: list[str | None] = listed(take(plain, "sentences", list), (str, type(None)), "sentences")
     return Draft(tuple(Sentence(tuple(clean(line).split(" ")) if line is not None else ()) for line in lines), take(plain, "title", str, ""))
 
 

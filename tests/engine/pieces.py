@@ -69,7 +69,10 @@ def pieces(draw, names=LINE, low: int = 0, high: int = 127) -> Piece:
 
 def masks(rows: int, steps: int) -> st.SearchStrategy[Mask]:
     """Any mask of a shape."""
-    return st.builds(lambda cells: Mask(tuple(bytes(row) for row in cells)), st.lists(st.lists(st.integers(0, 3), min_size=steps, max_size=steps), min_size=rows, max_size=rows))
+    return st.builds(
+        lambda cells: Mask(tuple(bytes(row) for row in cells)),
+        st.lists(st.lists(st.integers(0, 3), min_size=steps, max_size=steps), min_size=rows, max_size=rows),
+    )
 
 
 WORDS = st.text(PRINTED, max_size=8)
@@ -93,5 +96,9 @@ def projects(draw) -> Project:
         options = st.dictionaries(LINE, st.booleans() | st.integers() | st.floats(allow_nan=False) | LINE, max_size=3)
         alternatives = tuple(draw(st.lists(others, max_size=2)))
         nats = tuple(draw(st.none() | st.floats(allow_nan=False)) for _ in alternatives)
-        takes.append(Take(draw(LINE), draw(st.integers(0, 2**64 - 1)), draw(options), before, draw(masks(*shape)), alternatives, nats, draw(st.integers(0, 3)), draw(LINE)))
+        takes.append(
+            Take(
+                draw(LINE), draw(st.integers(0, 2**64 - 1)), draw(options), before, draw(masks(*shape)), alternatives, nats, draw(st.integers(0, 3)), draw(LINE)
+            )
+        )
     return Project(canvas, tuple(draw(masks(*shape)) for shape in mask_shapes(canvas)), tuple(takes))

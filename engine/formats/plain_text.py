@@ -1,0 +1,74 @@
+"""Plain text in and out: a text becomes a draft of sentences and a draft becomes lines a person would write. Words are engine.text's business."""
+
+import re
+
+from engine.errors import FormatError
+from engine.formats.files import MEGABYTE, check_size
+from engine.formats.plain import clean
+from engine.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+
+LIMIT = 2 * MEGABYTE
+LOSSES = (
+    "The title, masks and results are not kept.",
+    "Curly quotes, long dashes and the three-dot sign become plain ones; spacing is made regular.",
+    "Each sentence stands on a line of its own; paragraphs are not kept.",
+)
+_TITLES = "Mr Mrs Ms Dr Prof Rev Gen Sen Rep Gov Lt Col Sgt Capt St Jr Sr"
+_SHORTENED = "vs etc No Inc Ltd Co Corp Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec Fig approx"
+ABBREVIATIONS = frozenset(f"{_TITLES} {_SHORTENED}".split())
+ENCODINGS = (("\ufeff".encode(), "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_STOP = re.compile(r"""([.!?]+["')\]\u2019\u201d]*)\s+(?=["'(\[\u2018\u201c]*[A-Z0-9])""")
+_LAST_WORD = re.compile(r"(\w+)\.$")
+
+
+def write(draft: Draft) -> bytes:
+    """The draft as UTF-8, a line for each sentence."""
+    return "".join(detokenise(sentence.words) + "\n" for sentence in draft.sentences).encode("utf-8", "replace")
+
+
+def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
+    """(the draft of a text, sentences on what to mind)."""
+    check_size(len(data), LIMIT)
+    rows = [tokenise(sentence) for sentence in sentences(_decoded(data))]
+    rows = [row for row in rows if row]
+    if not rows:
+        raise FormatError("There is no text in this file; choose another one.")
+    if len(rows) > MAX_SENTENCES:
+        raise FormatError(f"The text has {len(rows):,} sentences, more than the {MAX_SENTENCES:,} of a draft; open a shorter part of it.")
+    longer = [str(number) for number, row in enumerate(rows, 1) if len(row) > MAX_WORDS]
+    remarks: tuple[str, ...] = ()
+    if longer:
+        numbers = ", ".join(longer[:8]) + (" and more" if len(longer) > 8 else "")
+        remarks = (f"Longer than the {MAX_WORDS} words and signs that can be rewritten at once: sentence{'s' if len(longer) > 1 else ''} {numbers}.",)
+    return Draft(tuple(Sentence(row) for row in rows)), remarks
+
+
+def _decoded(data: bytes) -> str:
+    """Text in UTF-8, UTF-16 with its mark, or Windows' western encoding."""
+    encoding = next((name for mark, name in ENCODINGS if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    if "\0" in text:
+        raise FormatError("This is not a text file; choose one that holds plain text.")
+    return clean(text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, but for abbreviations and initials."""
+    found = []
+    for line in text.splitlines():
+        start = 0
+        for match in _STOP.finditer(line):
+            if not _abbreviated(line[start : match.end(1)]):
+                found.append(line[start : match.end(1)])
+                start = match.end()
+        found.append(line[start:])
+    return [sentence.strip() for sentence in found if sentence.strip()]
+
+
+def _abbreviated(text: str) -> bool:
+    """Whether the stop at the end belongs to a title, a month or an initial."""
+    match = _LAST_WORD.search(text[-20:])
+    return match is not None and (match[1] in ABBREVIATIONS or (len(match[1]) == 1 and match[1].isupper() and match[1] != "I"))
