@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from app.document import Document
 from app.labels import emptied, keycap, label, row
@@ -15,7 +15,8 @@ from app.words import tr
 from engine.music import Piece, orphan_holds
 
 BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
-CARD = QSize(216, 80)
+CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
+WIDEST = 280
 
 
 class AlternativeCard(QAbstractButton):
@@ -25,9 +26,14 @@ class AlternativeCard(QAbstractButton):
         super().__init__(parent)
         self._preview, self.index = preview, index
         self.setCheckable(True)
-        self.setFixedSize(CARD)
+        self.setMinimumSize(CARD)
+        self.setMaximumSize(WIDEST, CARD.height())
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(lambda _on: preview.choose(self.index))
+
+    def sizeHint(self) -> QSize:
+        return CARD
 
     def refresh(self) -> None:
         """Follow the preview."""
@@ -116,6 +122,7 @@ class AlternativesStrip(QWidget):
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second")
+        empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedLayout()
         self._stack.addWidget(empty)
         self._stack.addWidget(self._scroll)
@@ -136,7 +143,7 @@ class AlternativesStrip(QWidget):
             emptied(self._row)
             self._cards = [AlternativeCard(preview, index, self) for index in range(preview.count)]
             for made in self._cards:
-                self._row.addWidget(made)
+                self._row.addWidget(made, 100)
             self._row.addStretch(1)
         for made in self._cards:
             made.refresh()

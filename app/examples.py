@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 import assets
+from engine.formats import project
+from engine.formats.files import read_bytes
 from engine.mask import Brush, Mask
 from engine.music import Bar, Key, Note, Piece, Tempo, blank_piece, cells_of
 from engine.project import Project, fresh
@@ -93,9 +95,7 @@ def melody_project(name: str) -> Project:
 
 def chorale_project() -> Project:
     """A chorale as Bach wrote it, all kept."""
-    from engine.formats import read_project
-
-    return fresh(read_project(assets.examples() / "chorale.palimpsest").canvas)
+    return fresh(project.read(read_bytes(assets.examples() / "chorale.palimpsest", project.LIMIT)).canvas)
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class ProgressCard(QWidget):
     def _tell_progress(self) -> None:
         preview = self._preview
         waiting = preview.waking or not preview.total
-        self._title.setText(tr("Waking the model") if waiting else tr("Writing {what}", what=count(preview.count, "version", "versions")))
+        self._title.setText(tr("Waking the model") if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives")))
         self._bar.setRange(0, 0 if waiting else preview.total)
         if waiting:
             self._share.setText("")

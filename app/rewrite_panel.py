@@ -14,6 +14,7 @@ from engine.methods import METHODS
 from engine.options import Value
 from engine.request import MAX_COUNT
 
+PLAIN_ORDER = ("temperature", "hold", "typical", "steps", "groups")  # how plain sliders follow each other; any other comes last
 UNITS = {"steps": "steps", "groups": "groups"}
 SEEDS = 100_000  # dice throw a seed a person can read aloud; any up to 2^64 can be typed
 
@@ -168,7 +169,8 @@ class RewritePanel(QWidget):
     def _list_of(self, name: str) -> tuple[OptionList, OptionList]:
         if name not in self._lists:
             options, units = METHODS[name].options, {key: tr(unit) for key, unit in UNITS.items()}
-            plain = OptionList(tuple(o for o in options if not o.advanced), units)
+            shown = sorted((o for o in options if not o.advanced), key=lambda o: PLAIN_ORDER.index(o.name) if o.name in PLAIN_ORDER else len(PLAIN_ORDER))
+            plain = OptionList(tuple(shown), units)
             advanced = OptionList(tuple(o for o in options if o.advanced), units, spacing=6)
             self._plain.addWidget(plain)
             self._advanced.addWidget(advanced)

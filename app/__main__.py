@@ -1,0 +1,45 @@
+"""`python -m app [FILES]`: opens the window. Imports nothing heavy before it can be seen; torch is left to the engine thread."""
+
+import os
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program; returns its exit code."""
+    from app.preload import preload
+
+    preload()
+    from app.settings import Settings, State
+
+    settings = Settings()
+    if "QT_SCALE_FACTOR" not in os.environ and settings.scale_factor != 1.0:
+        os.environ["QT_SCALE_FACTOR"] = str(settings.scale_factor)
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from app import log
+
+    log.begin()
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("Palimpsest")
+    application.setDesktopFileName("palimpsest")
+    from app.theme import look, use_theme
+    from app.window import Window
+    from app.worker import Worker
+
+    use_theme(str(settings["theme"]))
+    look.reduced_motion = not settings["motion"]
+    worker, disk = Worker("engine"), Worker("disk")
+    window = Window(settings, State(), worker, disk)
+    window.show()
+    files = arguments if arguments is not None else sys.argv[1:]
+    QTimer.singleShot(0, lambda: window.after_start(files))
+    code = application.exec()
+    ended = worker.shutdown(5) and disk.drain(5)
+    if not ended:  # stuck inside an import that cannot be stopped; everything is saved by now
+        os._exit(code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""A sentence that floats over the page for a while: a hint, a small trouble, what was just done. Never asks, never blocks."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from app.icons import icon
+from app.labels import label
+from app.theme import look, theme
+from app.words import tr
+
+SECONDS = 8
+SHADOW = 3
+
+
+class Notice(QWidget):
+    """One at a time, at the foot of its parent."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words = label("", wrap=True)
+        self._words.setMaximumWidth(460)
+        close = QToolButton()
+        close.setIcon(icon("close"))
+        close.setAccessibleName(tr("Close this notice"))
+        close.clicked.connect(self.hide)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 10, 8 + SHADOW, 10 + SHADOW)
+        line.addWidget(self._words)
+        line.addWidget(close)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        look.changed.connect(self.update)
+        self.hide()
+
+    def say(self, sentence: str, seconds: int = SECONDS) -> None:
+        """Show a sentence."""
+        self._words.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._words.setFixedWidth(min(460, self._words.fontMetrics().horizontalAdvance(sentence) + 8))
+        self.adjustSize()
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(seconds * 1000)
+
+    @property
+    def text(self) -> str:
+        """What it says, empty when hidden."""
+        return self._words.text() if self.isVisible() else ""
+
+    def _place(self) -> None:
+        parent = self.parentWidget()
+        self.move(QPoint((parent.width() - self.width()) // 2, parent.height() - self.height() - 44))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        card = QRectF(self.rect()).adjusted(0.5, 0.5, -SHADOW - 0.5, -SHADOW - 0.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.shadow)
+        painter.drawRoundedRect(card.translated(SHADOW, SHADOW), 8, 8)
+        painter.setPen(QPen(colours.line, 1))
+        painter.setBrush(colours.raised)
+        painter.drawRoundedRect(card, 8, 8)

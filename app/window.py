@@ -1,0 +1,307 @@
+"""The main window: tabs of pages, start page, menus and status. It places, opens and closes; what a page does stands in the page."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+import assets
+from app import autosave as rescue
+from app.action_set import ActionSet
+from app.autosave import Autosave
+from app.document import Document
+from app.examples import Example
+from app.files import FileDesk
+from app.labels import rule
+from app.notice import Notice
+from app.page import Page
+from app.settings import Settings, State
+from app.start_page import StartPage
+from app.theme import use_theme
+from app.top_strip import TopStrip
+from app.verbs import Plan
+from app.views import VIEWS
+from app.window_dialogs import WindowDialogs
+from app.words import tr
+from app.worker import Worker
+from engine.errors import CanvasError, Trouble
+from engine.project import Project
+
+log = logging.getLogger(__name__)
+
+START = "start"
+TYPING = (QLineEdit, QAbstractSpinBox, QComboBox, QAbstractItemView)  # where Enter and Space mean something of their own
+
+
+class Window(WindowDialogs):
+    """One window; `page` is the page in front, None on the start page."""
+
+    def __init__(self, settings: Settings, state: State, worker: Worker, disk: Worker) -> None:
+        super().__init__()
+        self.settings, self.state, self.worker, self.disk = settings, state, worker, disk
+        self.pages: list[Page] = []
+        self.page: Page | None = None
+        self.autosave = Autosave(disk, int(settings["autosave"]), self)
+        self.files = FileDesk(self)
+        self.actions_ = ActionSet(self)
+        self.setWindowTitle("Palimpsest")
+        self.setAcceptDrops(True)
+        self._lay_out()
+        self.notice = Notice(self)
+        self._refresh = QTimer(self, singleShot=True, interval=0)
+        self._refresh.timeout.connect(self._follow)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tell_right)
+        self._clock.start()
+        settings.changed.connect(self._setting_changed)
+        self.autosave.saved.connect(self._tell_right)
+        self.actions_.check("theme", settings["theme"])
+        self._restore_geometry()
+        self.show_start()
+
+    def _lay_out(self) -> None:
+        self.top = TopStrip(self.actions_["palette"])
+        self.menus = self.actions_.fill(self.top.menus)
+        self.top.chosen.connect(self._tab_chosen)
+        self.top.closing.connect(self._tab_closing)
+        self._stack = QStackedWidget()
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.top, rule(), self._stack):
+            column.addWidget(part, 1 if part is self._stack else 0)
+        self.setCentralWidget(centre)
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        self._hint, self._summary, self._saved, self._model = QLabel(), QLabel(), QLabel(), QLabel()
+        for made in (self._hint, self._summary):
+            bar.addWidget(made)
+        for made in (self._saved, self._model):
+            bar.addPermanentWidget(made)
+        self._hint.setText(tr("Ready"))
+        self._start: StartPage | None = None
+
+    def _restore_geometry(self) -> None:
+        self.resize(1440, 900)
+        self.setMinimumSize(900, 600)
+        saved = self.state.get("geometry")
+        if isinstance(saved, str):
+            self.restoreGeometry(QByteArray.fromBase64(saved.encode()))
+
+    def after_start(self, files: list[str]) -> None:
+        """The window can be seen: open what was asked for, then wake the model quietly."""
+        for name in files:
+            self.attempt(partial(self.files.open_path, Path(name)))
+        if self.settings["preload"]:
+            self.worker.call(wake, str(self.settings["device"]), int(self.settings["threads"]), failed=lambda failed: log.info("model: %s", failed.sentence))
+
+    # Pages
+
+    def add_page(self, project: Project, path: Path | None = None, hint: str = "") -> Page:
+        """Open a project in a tab of its own."""
+        document = Document(project, path)
+        if document.kind not in VIEWS:
+            raise CanvasError(tr("This version shows pages of music only; open this file with a newer one."))
+        document.hint = hint
+        page = Page(document, self.worker, self.actions_)
+        remembered = self.state.get("rewrite")
+        if isinstance(remembered, dict):
+            page.panel.set_values(remembered)
+        page.status.connect(self._hint.setText)
+        page.changed.connect(self._refresh.start)
+        page.new_page.connect(self._plan_page)
+        for signal in (document.modified_changed, document.named):
+            signal.connect(lambda: self._retitle(page))
+        page.panel.changed.connect(lambda: self.state.set("rewrite", page.panel.values()))
+        self.pages.append(page)
+        self._stack.addWidget(page)
+        self.top.add(page, "", page.view.icon)
+        self._retitle(page)
+        self.autosave.watch(document)
+        self.top.remove(START)
+        self.show_page(page)
+        return page
+
+    def _plan_page(self, plan: Plan, verb: str) -> None:
+        page = self.add_page(plan.project)
+        self.attempt(lambda: page.run_plan(plan, verb))
+
+    def show_page(self, page: Page) -> None:
+        """Bring a page to the front."""
+        self.page = page
+        self._stack.setCurrentWidget(page)
+        self.top.choose(page)
+        page.activate()
+        self._hint.setText("")
+        self._follow()
+
+    def show_start(self) -> None:
+        """Bring the start page to the front."""
+        if self._start is None:
+            self._start = self.make_start()
+            self._stack.addWidget(self._start)
+        self._start.show_rescues(rescue.rescues())
+        if self.top.index(START) < 0:
+            self.top.add(START, tr("Start"), "add")
+        self.top.choose(START)
+        self.page = None
+        self._stack.setCurrentWidget(self._start)
+        self._follow()
+
+    def close_page(self, page: Page | None = None) -> bool:
+        """Close a page, after asking about unsaved work."""
+        page = page or self.page
+        if page is None or not self.files.may_close(page.document):
+            return False
+        page.generation.reject()
+        self.autosave.forget(page.document)
+        place = self.pages.index(page)
+        self.pages.remove(page)
+        self.top.remove(page)
+        self._stack.removeWidget(page)
+        page.deleteLater()
+        if self.page is page:
+            self.page = None
+            if self.pages:
+                self.show_page(self.pages[min(place, len(self.pages) - 1)])
+            else:
+                self.show_start()
+        return True
+
+    def step_tab(self, by: int) -> None:
+        """The next or previous tab."""
+        keys = self.top.keys()
+        if keys:
+            self._tab_chosen(keys[(max(0, self.top.tabs.currentIndex()) + by) % len(keys)])
+
+    def _tab_chosen(self, key: object) -> None:
+        if isinstance(key, Page):
+            self.show_page(key)
+        else:
+            self.show_start()
+
+    def _tab_closing(self, key: object) -> None:
+        if isinstance(key, Page):
+            self.close_page(key)
+        elif self.pages:
+            self.top.remove(START)
+            self.show_page(self.pages[-1])
+
+    def open_example(self, example: Example) -> None:
+        """An example in a page of its own."""
+        self.attempt(lambda: self.add_page(example.make(), hint=tr(example.title)))
+
+    def _retitle(self, page: Page) -> None:
+        document = page.document
+        self.top.retitle(page, document.title or tr("Untitled"), document.modified)
+        if page is self.page:
+            self.setWindowTitle(f"{document.title or tr('Untitled')}[*] – Palimpsest")
+            self.setWindowModified(document.modified)
+
+    # What it says
+
+    def attempt(self, deed: Callable[[], object]) -> None:
+        """Do something a person asked for; a trouble is said, an accident is reported, and the page stays."""
+        try:
+            deed()
+        except Trouble as trouble:
+            log.info("said: %s", trouble)
+            self.notice.say(str(trouble))
+        except Exception as error:
+            log.exception("an action failed")
+            self.complain(tr("Something went wrong inside the program."), tr("Your pages are still here; save them, and copy a report."), repr(error))
+        self._refresh.start()
+
+    def _follow(self) -> None:
+        self.actions_.refresh()
+        self._summary.setText(self.page.summary() if self.page else "")
+        if self.page is not None:
+            self._retitle(self.page)
+        else:
+            self.setWindowTitle("Palimpsest")
+            self.setWindowModified(False)
+        self._tell_right()
+
+    def _tell_right(self) -> None:
+        self._saved.setText(self.autosave.status())
+        here = assets.weights("music", "sunmask").exists()
+        self._model.setText(tr("Offline, model in the box") if here else tr("No model here yet: see Help, Model card"))
+
+    # What the system asks
+
+    def event(self, event: QEvent) -> bool:
+        """Let the focused control have Space and Enter before the shortcuts take them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
+            focus, key = QApplication.focusWidget(), event.key()
+            space = key == Qt.Key.Key_Space and isinstance(focus, (QAbstractButton, *TYPING))
+            if space or (key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, TYPING)):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_O and not event.isAutoRepeat() and self.page is not None:
+            self.page.preview.hold(False)
+        super().keyReleaseEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.files.can_drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.attempt(lambda: self.files.drop(event.mimeData()))
+
+    def set_theme(self, choice: str) -> None:
+        """Light, dark, or as the system is."""
+        self.settings["theme"] = choice
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "theme":
+            use_theme(str(self.settings["theme"]))
+            self.actions_.check("theme", self.settings["theme"])
+        elif name == "autosave":
+            self.autosave.seconds = int(self.settings["autosave"])
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        for page in list(self.pages):
+            if page.document.modified:
+                self.show_page(page)
+            if not self.files.may_close(page.document):
+                event.ignore()
+                return
+        for page in self.pages:
+            page.generation.reject()
+            self.autosave.forget(page.document)
+        self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+        self._clock.stop()
+        self.disk.drain()
+        self.worker.shutdown(0.5)
+        self.autosave.close()
+        event.accept()
+        super().closeEvent(event)
+
+
+def wake(device: str, threads: int) -> None:
+    """Read the model of the first method, in the engine thread, so that the first rewrite does not wait; missing weights are no trouble here."""
+    from engine import models
+
+    models.configure({"automatic": "auto"}.get(device, device), threads)
+    if assets.weights("music", "sunmask").exists():
+        models.load_predictor("music", "sunmask")
