@@ -38,6 +38,11 @@ def balanced(chance: float, updates: np.ndarray, free: np.ndarray) -> np.ndarray
     return np.minimum(1.0, chance * weight / np.maximum(mean, 1e-12))
 
 
+def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
+    """The same number for each block of `grain` steps of a row, so that a block is opened or left whole."""
+    return np.repeat(uniform[..., ::grain], grain, axis=-1)[..., : uniform.shape[-1]]
+
+
 def sample_annealed(
     predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind = Kind()
 ) -> Iterator[State]:
@@ -57,7 +62,7 @@ def sample_annealed(
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
         uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
         if n % int(o["mask_hold"]) == 0:
-            shown = uniform[:, 0] >= share
+            shown = in_blocks(uniform[:, 0], int(o["grain"])) >= share
         held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
         seen = np.where(free, shown | held, ~whispered)
         if o["renoise"]:

@@ -49,6 +49,7 @@ ANNEALED = (
     Option("update", "masked", "Rewrite only the cells that are open in a step, or every free cell.", "Update", choices=("masked", "all")),
     Option("balance", False, "Cells that changed least often are likelier to change (active balance).", "Active balance"),
     Option("renoise", False, "Open cells forget their value before each step.", "Forget each step"),
+    Option("grain", 1, "Open this many neighbouring cells of a voice together: 4 opens whole beats.", "Open together", 1, 64),
     Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
     Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
 )

@@ -1,0 +1,121 @@
+"""python -m engine: harmonise, compose, rewrite, write, score and ask from the command line, without a window."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from engine import __version__, commands
+from engine.errors import Trouble
+from engine.methods import METHODS
+from engine.options import Option
+
+
+def option_flags(parser: argparse.ArgumentParser) -> None:
+    """One flag for each option any method declares, with the declared words as help."""
+    shown: dict[str, Option] = {}
+    for method in METHODS.values():
+        for option in method.options:
+            shown.setdefault(option.name, option)
+    group = parser.add_argument_group("how it is written (left out: the method's own settings)")
+    for option in shown.values():
+        names = [f"--{option.name.replace('_', '-')}"]
+        help_ = f"{option.help} Usually {option.default}.".replace("%", "%%")
+        if option.choices:
+            group.add_argument(*names, dest=option.name, choices=option.choices, help=help_)
+        elif isinstance(option.default, bool):
+            group.add_argument(*names, dest=option.name, action=argparse.BooleanOptionalAction, default=None, help=help_)
+        else:
+            group.add_argument(*names, dest=option.name, type=type(option.default), metavar="X", help=help_)
+
+
+def common_flags(parser: argparse.ArgumentParser, generates: bool) -> None:
+    """Flags that every command has, and those of commands that write something."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same result")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="what computes")
+    parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 chooses")
+    if generates:
+        plain = [name for name, method in METHODS.items() if not method.baseline]
+        parser.add_argument("--method", choices=tuple(METHODS), default="sunmask", metavar="|".join(plain), help="; ".join(f"{n}: {METHODS[n].sentence}" for n in plain))
+        parser.add_argument("--count", type=int, default=1, help="how many alternatives; more than one writes OUT-001, OUT-002 ...")
+        option_flags(parser)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Keep what is good, let a model on this machine rewrite the rest.")
+    parser.add_argument("--version", action="version", version=__version__)
+    sub = parser.add_subparsers(dest="command", required=True)
+
+    def add(name: str, help_: str, generates: bool, *arguments: tuple[tuple[str, ...], dict[str, Any]]) -> None:
+        command = sub.add_parser(name, help=help_, description=help_)
+        for names, settings in arguments:
+            command.add_argument(*names, **settings)
+        common_flags(command, generates)
+
+    file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
+    file_out = (("-o", "--output"), {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"})
+    add("harmonize", "Write three voices to the one you have.", True, file_in, file_out, (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice that is kept"}))
+    add("compose", "Write new bars for four voices.", True, file_out, (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}))
+    add(
+        "rewrite",
+        "Write some bars of some voices anew and keep the rest.",
+        True,
+        file_in,
+        file_out,
+        (("--voices",), {"default": "all", "help": "such as alto,bass"}),
+        (("--bars",), {"default": "", "help": "such as 3-4: both ends included, a pick-up is bar 0"}),
+    )
+    add(
+        "write",
+        "Draft a sentence around some words.",
+        True,
+        (("sentence",), {"help": "word = keep, ~word~ = keep but do not stress, ?word = start from it, _ = one blank, ... = blanks up to --length, \\ escapes"}),
+        (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
+        (("--length",), {"type": int, "default": None, "help": "words and signs in all"}),
+    )
+    add("score", "How surprising a piece or text is, and how like Bach.", False, (("input",), {"metavar": "FILE"}))
+    add("ask", "Which open note, once settled, would settle most of the rest.", False, (("input",), {"metavar": "FILE.palimpsest"}), (("--top",), {"type": int, "default": 5}))
+    return parser
+
+
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")}
+
+
+def show(report: dict[str, Any]) -> None:
+    """A report in plain lines."""
+    for key, value in report.items():
+        if isinstance(value, list):
+            for item in value:
+                print("  " + "  ".join(f"{k} {v}" for k, v in item.items() if v is not None) if isinstance(item, dict) else f"  {item}")
+        elif isinstance(value, dict):
+            print(f"{key.replace('_', ' ')}: " + ", ".join(f"{k} {v}" for k, v in value.items()))
+        else:
+            print(f"{key.replace('_', ' ')}: {value}")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; trouble is one sentence on standard error and exit code 1."""
+    args = build_parser().parse_args(argv)
+    from engine.models import configure
+
+    configure(args.device, args.threads)
+    try:
+        report = COMMANDS[args.command](args)
+    except Trouble as trouble:
+        print(json.dumps({"error": str(trouble)}) if args.json else str(trouble), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; nothing was written.", file=sys.stderr)
+        return 130
+    if args.json:
+        print(json.dumps(report))
+    else:
+        show(report)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

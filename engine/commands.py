@@ -1,0 +1,224 @@
+"""What each command of `python -m engine` does: files in, one job, files out. Knows no flags (engine.__main__) and no algorithms."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.errors import CanvasError, ModelError, Trouble
+from engine.finding import where
+from engine.formats import format_of, open_file, save_file
+from engine.grade import grade
+from engine.job import Models, default_models, run
+from engine.mask import Brush, Mask
+from engine.methods import METHODS
+from engine.modalities import MODALITIES
+from engine.music import VOICES, Piece, blank_piece
+from engine.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
+from engine.project import Project, fresh
+from engine.questions import ask as ask_cells
+from engine.questions import surprise
+from engine.markup import read_markup
+from engine.request import Cancelled, Done, Failed, Placed, Request, Started
+from engine.spelling import pitch_name
+from engine.text import Draft, Sentence, detokenise
+
+VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
+
+
+def options_of(args: Namespace) -> dict[str, Any]:
+    """The method's options that were given as flags."""
+    return {o.name: getattr(args, o.name) for o in METHODS[args.method].options if getattr(args, o.name, None) is not None}
+
+
+def finish(request: Request, args: Namespace, models: Models = default_models) -> Done:
+    """Run a job to its end with a progress bar; a failure is raised as one sentence."""
+    from tqdm import tqdm
+
+    bar = tqdm(disable=None if not args.json else True, file=sys.stderr, unit="step", leave=False)
+    try:
+        for event in run(request, models=models):
+            match event:
+                case Started(total):
+                    bar.reset(total)
+                case Placed():
+                    bar.update(1)
+                case Failed(sentence, details):
+                    raise Trouble(sentence, details)
+                case Done():
+                    return event
+    finally:
+        bar.close()
+    raise Trouble(f"The job ended without a result ({Cancelled.__name__}).")
+
+
+def open_piece(path: str) -> Piece:
+    """The piece in a music file; what is not as in the file is said on standard error."""
+    opened = open_file(path)
+    for remark in opened.remarks:
+        print(remark, file=sys.stderr)
+    if not isinstance(opened.project.canvas, Piece):
+        raise CanvasError(f"{Path(path).name} holds text; this command needs music.")
+    return opened.project.canvas
+
+
+def outputs(path: str, count: int) -> list[Path]:
+    """OUT.mid, or OUT-001.mid, OUT-002.mid ... for more than one."""
+    target = Path(path)
+    format_of(target)  # an unknown ending is an error before the work, not after
+    return [target] if count == 1 else [target.with_name(f"{target.stem}-{k:03d}{target.suffix}") for k in range(1, count + 1)]
+
+
+def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> dict[str, Any]:
+    """Run a music job and write its alternatives."""
+    files = outputs(args.output, args.count)
+    done = finish(Request(piece, mask, args.method, options_of(args), args.count, args.seed), args, models)
+    results = []
+    for file, canvas, nats in zip(files, done.canvases, done.nats, strict=True):
+        assert isinstance(canvas, Piece)
+        save_file(file, Project(canvas, (mask,)))
+        bits = None if nats is None else round(nats / np.log(2), 1)
+        results.append({"file": str(file), "grade": round(grade(canvas).overall, 2), "bits": bits})
+    return {"results": results, "seconds": round(done.seconds, 2), "seed": args.seed, "method": args.method, "remarks": list(done.remarks)}
+
+
+def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """Keep one voice, write the others."""
+    piece = open_piece(args.input)
+    voice = VOICE_NAMES.index(args.voice)
+    if not piece.voices[voice].notes:
+        has = ", ".join(name for name, v in zip(VOICE_NAMES, piece.voices, strict=True) if v.notes) or "no voice"
+        raise CanvasError(f"The {args.voice} has no notes to harmonise; in this file {has} has.")
+    mask = Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, voice, 0, piece.steps)
+    return rewrite_music(piece, mask, args, models)
+
+
+def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """Write some bars from nothing."""
+    piece = blank_piece(args.bars, title=Path(args.output).stem)
+    return rewrite_music(piece, Mask.filled(4, piece.steps, Brush.REWRITE), args, models)
+
+
+def bar_range(piece: Piece, text: str) -> tuple[int, int]:
+    """(first step, step after the last) of bars as a musician counts them: '3-4' or '3', both ends included, a pick-up is 0."""
+    first, _, last = text.partition("-")
+    lowest = 0 if piece.has_pickup else 1
+    highest = len(piece.bars) - 1 + lowest
+    try:
+        a, b = int(first) - lowest, int(last or first) - lowest
+    except ValueError:
+        raise CanvasError(f"--bars takes a number or a range such as 3-4, not {text!r}.") from None
+    if not 0 <= a <= b < len(piece.bars):
+        raise CanvasError(f"--bars {text} is not inside the piece, whose bars are {lowest} to {highest}.")
+    return piece.bar_starts[a], piece.bar_starts[b] + piece.bars[b].steps
+
+
+def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """Write some bars of some voices anew, keep the rest."""
+    piece = open_piece(args.input)
+    voices = VOICE_NAMES if args.voices == "all" else tuple(args.voices.split(","))
+    unknown = [name for name in voices if name not in VOICE_NAMES]
+    if unknown:
+        raise CanvasError(f"There is no voice {unknown[0]!r}; the voices are {', '.join(VOICE_NAMES)}.")
+    start, stop = bar_range(piece, args.bars) if args.bars else (0, piece.steps)
+    mask = Mask.filled(4, piece.steps, Brush.KEEP)
+    for name in voices:
+        mask = mask.paint(Brush.REWRITE, VOICE_NAMES.index(name), start, stop)
+    return rewrite_music(piece, mask, args, models)
+
+
+def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """Draft sentences around the words that are given."""
+    sentence, mask = read_markup(args.sentence, args.length)
+    done = finish(Request(sentence, mask, args.method, options_of(args), args.count, args.seed), args, models)
+    results = []
+    for canvas, nats in zip(done.canvases, done.nats, strict=True):
+        assert isinstance(canvas, Sentence)
+        results.append({"text": detokenise(canvas.words), "bits": None if nats is None else round(nats / np.log(2), 1)})
+    if args.output:
+        save_file(args.output, fresh(Draft(tuple(c for c in done.canvases if isinstance(c, Sentence)))))
+    return {"results": results, "seconds": round(done.seconds, 2), "seed": args.seed, "method": args.method, "remarks": list(done.remarks)}
+
+
+def score(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """How surprising each voice or sentence is under MAC, and the BachMock grade of music."""
+    canvas = open_file(args.input).project.canvas
+    report: dict[str, Any] = {"file": args.input, "remarks": []}
+    if isinstance(canvas, Piece):
+        report |= graded(canvas)
+    try:
+        report["parts"] = piece_bits(canvas, models) if isinstance(canvas, Piece) else draft_bits(canvas, models)
+    except ModelError as error:
+        report["remarks"].append(str(error))
+    return report
+
+
+def graded(piece: Piece) -> dict[str, Any]:
+    """The BachMock grade with its parts and findings, as plain values."""
+    result = grade(piece)
+    return {
+        "grade": round(result.overall, 2),
+        "grade_parts": {name: round(value, 2) for name, value in result.parts.items()},
+        "findings": [finding.sentence for finding in result.findings],
+    }
+
+
+def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
+    """Mean bits a note for each voice, each note hidden whole and all else shown."""
+    predict = models("music", "mac")
+    page = MODALITIES[Piece].open(piece, Mask.filled(4, piece.steps, Brush.KEEP), predict)
+    spans = [(v, n.start, n.start + n.length) for v, voice in enumerate(piece.voices) for n in voice.notes]
+    bits = np.zeros(len(spans))
+    for bits in surprise(predict, page.cells, spans):
+        pass
+    rows = np.array([span[0] for span in spans])
+    return [
+        {"name": name, "notes": int((rows == v).sum()), "bits_per_note": round(float(bits[rows == v].mean()), 3)}
+        for v, name in enumerate(VOICE_NAMES)
+        if (rows == v).any()
+    ]
+
+
+def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
+    """Mean bits a word for each sentence, each word hidden and all else shown."""
+    predict = models("text", "mac")
+    parts = []
+    for sentence in draft.sentences:
+        page = MODALITIES[Sentence].open(sentence, Mask.filled(1, len(sentence.words), Brush.KEEP), predict)
+        known = [(0, i, i + 1) for i, token in enumerate(page.cells.tokens[0]) if token < predict.vocabulary]
+        bits = np.zeros(len(known))
+        for bits in surprise(predict, page.cells, known):
+            pass
+        parts.append({"name": detokenise(sentence.words), "words": len(known), "bits_per_word": round(float(bits.mean()), 3) if len(known) else None})
+    return parts
+
+
+def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+    """Which open cell would settle most of what is open (SFARM's acquisition)."""
+    project = open_file(args.input).project
+    piece = project.canvas
+    if not isinstance(piece, Piece):
+        raise CanvasError("Ask needs a music project; for a sentence, use the app.")
+    predict = models("music", "sfarm")
+    page = MODALITIES[Piece].open(piece, project.masks[0], predict)
+    candidates = [(int(v), int(t)) for v, t in np.argwhere(page.cells.free) if page.cells.side[t, 0] == 0]
+    if not candidates:
+        raise CanvasError("Nothing is open on a beat, so there is nothing to ask; paint what may change with Rewrite or Suggest.")
+    answers = []
+    for answers in ask_cells(predict, page.cells, candidates, np.random.default_rng(args.seed)):
+        pass
+    rows = []
+    for answer in answers[: args.top]:
+        values = [{"value": _value(token, piece), "probability": round(p, 3)} for token, p in answer.values]
+        place = f"{VOICE_NAMES[answer.row]}, {where(piece, answer.step)}"
+        rows.append({"cell": place, "share": round(answer.share, 3), "bits": round(answer.nats / np.log(2), 2), "error": round(answer.error / np.log(2), 2), "values": values})
+    return {"answers": rows}
+
+
+def _value(token: int, piece: Piece) -> str:
+    """A token as a musician says it."""
+    if token < FIRST_PITCH:
+        return "hold" if token == HOLD_TOKEN else "rest"
+    return pitch_name(token - FIRST_PITCH + LOW, piece.key)

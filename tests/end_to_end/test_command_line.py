@@ -1,0 +1,114 @@
+"""The commands of `python -m engine` with real files and tiny real networks."""
+
+import json
+
+import mido
+import pytest
+
+from engine.__main__ import main
+from engine.formats import open_file, save_file
+from engine.mask import Brush, Mask
+from engine.music import Note, blank_piece, cells_of
+from engine.project import Project, fresh
+
+ODE = [64, 64, 65, 67, 67, 65, 64, 62, 60, 60, 62, 64, 64, 62, 62]
+QUICK = ["--steps", "3", "--device", "cpu"]
+
+
+@pytest.fixture
+def melody(tmp_path):
+    """Ode to Joy, with its repeated notes, as a MIDI file with one track of notes."""
+    path = tmp_path / "ode.mid"
+    notes = [Note(4 * i, 4, pitch + 12) for i, pitch in enumerate(ODE)]
+    piece = blank_piece(4)
+    soprano = piece.voices[0].with_cells(cells_of(notes, 64))
+    from dataclasses import replace
+
+    save_file(path, fresh(replace(piece, voices=(soprano, *piece.voices[1:]))))
+    return path
+
+
+def soprano(path):
+    return open_file(path).project.canvas.voices[0].notes
+
+
+def test_harmonize_keeps_every_melody_note_and_writes_three_voices(melody, tmp_path, tiny_weights, capsys):
+    out = tmp_path / "out.mid"
+    assert main(["harmonize", str(melody), "-o", str(out), "--count", "2", "--json", *QUICK]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [r["file"].endswith(f"out-00{k}.mid") for k, r in enumerate(report["results"], 1)] == [True, True]
+    assert soprano(tmp_path / "out-001.mid") == soprano(melody)
+    assert len(mido.MidiFile(tmp_path / "out-001.mid").tracks) == 5
+
+
+@pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
+def test_rewrite_touches_only_the_named_bars_and_voices(melody, tmp_path, tiny_weights, method):
+    out = tmp_path / "out.palimpsest"
+    steps = QUICK if method == "sunmask" else []
+    assert main(["rewrite", str(melody), "-o", str(out), "--voices", "alto,bass", "--bars", "2-3", "--method", method, "--seed", "4", *steps]) == 0
+    before, after = open_file(melody).project.canvas.grid(), open_file(out).project.canvas.grid()
+    assert (before[[0, 2]] == after[[0, 2]]).all() and (before[:, :16] == after[:, :16]).all() and (before[:, 48:] == after[:, 48:]).all()
+    assert (before[[1, 3], 16:48] != after[[1, 3], 16:48]).any()
+
+
+def test_compose_any_number_of_bars_and_the_same_seed_is_the_same_piece(tmp_path, tiny_weights):
+    files = [tmp_path / "a.musicxml", tmp_path / "b.musicxml"]
+    for file in files:
+        assert main(["compose", "-o", str(file), "--bars", "11", "--seed", "18446744073709551615", *QUICK]) == 0
+    first, second = (open_file(file).project.canvas.grid() for file in files)
+    assert (first == second).all() and first.shape == (4, 11 * 16)
+
+
+def test_write_drafts_around_the_kept_words(tiny_weights, capsys):
+    assert main(["write", "the war will ~play~ ?soon _ Zyzzyva ... .", "--length", "12", "--count", "3", "--json", *QUICK]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert len(report["results"]) == 3
+    assert all(r["text"].startswith("the war will play") and "Zyzzyva" in r["text"] for r in report["results"])
+
+
+def test_score_gives_bits_and_the_grade(melody, tiny_weights, tmp_path, capsys):
+    whole = tmp_path / "whole.mid"
+    main(["harmonize", str(melody), "-o", str(whole), *QUICK])
+    capsys.readouterr()
+    assert main(["score", str(whole), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["grade"] > 0 and [part["name"] for part in report["parts"]] == ["soprano", "alto", "tenor", "bass"]
+
+
+def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
+    path = tmp_path / "open.palimpsest"
+    save_file(path, Project(blank_piece(1), (Mask.filled(4, 16, Brush.REWRITE),)))
+    assert main(["ask", str(path), "--top", "2", "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert len(answers) == 2 and "bar 1 beat" in answers[0]["cell"]
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["harmonize", "nowhere.mid", "-o", "x.mid"], "no file nowhere.mid"),
+        (["compose", "-o", "x.docx"], "no kind"),
+        (["compose", "-o", "x.mid", "--bars", "0"], "1 to 4,096 bars"),
+        (["rewrite", "MELODY", "-o", "x.mid", "--bars", "3-99"], "not inside the piece"),
+        (["rewrite", "MELODY", "-o", "x.mid", "--voices", "cello"], "no voice 'cello'"),
+        (["harmonize", "MELODY", "-o", "x.mid", "--voice", "bass"], "no notes to harmonise"),
+        (["write", ""], "nothing to write"),
+        (["compose", "-o", "x.mid", "--temperature", "9"], "temperature must be"),
+    ],
+)
+def test_mistakes_end_in_one_sentence(command, says, melody, tiny_weights, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main([str(melody) if word == "MELODY" else word for word in command]) == 1
+    error = capsys.readouterr().err
+    assert says in error.splitlines()[-1] and "Traceback" not in error
+
+
+def test_missing_and_broken_weights_say_what_to_do(tmp_path, tiny_weights, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tiny_weights / "music-sunmask.safetensors").write_bytes(b"not weights")
+    assert main(["compose", "-o", "x.mid"]) == 1
+    assert "damaged or not a weight file" in capsys.readouterr().err
+    (tiny_weights / "music-sunmask.safetensors").unlink()
+    assert main(["compose", "-o", "x.mid"]) == 1
+    assert "python -m training.jsb" in capsys.readouterr().err
+    assert not (tmp_path / "x.mid").exists()
