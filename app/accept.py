@@ -48,7 +48,7 @@ def bars_of(piece: Piece, selection: Iterable[tuple[int, int]]) -> tuple[int, ..
 
 
 def accepted(project: Project, before: Project, alternative: Piece | Draft, part: int = 0, region: np.ndarray | None = None) -> Project:
-    """The project with the alternative, or the part of it inside `region` (rows, steps). Edits made since `before` stay where the alternative kept its cells."""
+    """The project with the alternative, or the part of it inside `region` (rows, steps). Edits made since `before` stay where it kept cells."""
     if region is None and project.canvas == before.canvas:
         return replace(project, canvas=alternative, masks=project.masks if _fits(project, alternative) else before.masks)
     if not _fits(project, alternative):

@@ -1,13 +1,30 @@
 """Type what you want to do: every action of the table, found by its words. Also the sheet of keys. Both are read from the table."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.action_set import ActionSet, tip
-from app.actions import ACTIONS, MENUS, MOUSE
+from app.actions import ACTIONS, BY_NAME, MENUS, MOUSE
+from app.icons import paint_icon
 from app.labels import keycap, label, plain, pretty_keys
+from app.theme import sans, theme
 from app.words import tr
+
+Index = QModelIndex | QPersistentModelIndex
+NAME, KEYS, ABLE = (Qt.ItemDataRole.UserRole + place for place in range(3))
 
 
 def rank(query: str, text: str) -> int | None:
@@ -23,6 +40,34 @@ def rank(query: str, text: str) -> int | None:
     return 3 if all(letter in letters for letter in query if letter != " ") else None
 
 
+class _Row(QStyledItemDelegate):
+    """Icon, words, and keys at the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(200, 32)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours, rect = theme(), QRectF(option.rect)  # type: ignore[attr-defined]
+        name, keys, able = (index.data(role) for role in (NAME, KEYS, ABLE))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.sunk)
+            painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), 6, 6)
+        painter.setOpacity(1.0 if able else 0.6)
+        drawing = BY_NAME[name].icon
+        if drawing:
+            paint_icon(painter, QRectF(rect.left() + 10, rect.center().y() - 9, 18, 18), drawing, colours.ink2)
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13))
+        painter.drawText(rect.adjusted(40, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter, index.data())
+        painter.setPen(colours.ink3)
+        painter.setFont(sans(11))
+        painter.drawText(rect.adjusted(0, 0, -14, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, keys)
+        painter.restore()
+
+
 class CommandPalette(QDialog):
     """A line to type in and a list; Enter does it."""
 
@@ -36,6 +81,7 @@ class CommandPalette(QDialog):
         self._line.installEventFilter(self)
         self._list.setAccessibleName(tr("Actions"))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setItemDelegate(_Row(self._list))
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)
         column.addWidget(self._line)
@@ -58,20 +104,18 @@ class CommandPalette(QDialog):
         for _, name in sorted(found):
             action = self._actions[name]
             keys = pretty_keys(action.shortcut().toString()) if action.shortcut() else ""
-            item = QListWidgetItem(f"{plain(action.text())}    {keys}")
-            item.setData(Qt.ItemDataRole.UserRole, name)
+            item = QListWidgetItem(plain(action.text()))
+            for role, value in ((NAME, name), (KEYS, keys), (ABLE, action.isEnabled())):
+                item.setData(role, value)
             item.setToolTip(action.toolTip())
-            if not action.isEnabled():
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
-            if row_icon := action.icon():
-                item.setIcon(row_icon)
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, f"{keys} {action.toolTip()}")
             self._list.addItem(item)
         self._list.setCurrentRow(0)
 
     def _run(self) -> None:
         item = self._list.currentItem()
-        if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
-            name = item.data(Qt.ItemDataRole.UserRole)
+        if item is not None and item.data(ABLE):
+            name = item.data(NAME)
             self.accept()
             self._trigger(self._actions[name])
 

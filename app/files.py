@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,10 +14,11 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from app import places
 from app.autosave import Rescue
 from app.document import Document
+from app.views import VIEWS
 from app.words import tr
-from engine.errors import FormatError, Trouble
-from engine.formats import project as project_file
-from engine.formats.files import read_bytes, write_bytes
+from engine.errors import Trouble
+from engine.formats import FORMATS, inspect_file, open_file, save_file
+from engine.formats.import_plan import ImportPlan
 from engine.mask import Brush
 from engine.music import Piece, blank_piece
 from engine.project import Project, fresh
@@ -24,12 +26,10 @@ from engine.request import Failed
 
 if TYPE_CHECKING:
     from app.window import Window
-    from engine.formats.import_plan import ImportPlan
 
 log = logging.getLogger(__name__)
 
-PROJECT = ".palimpsest"
-IMPORT_LIMIT = 64_000_000  # bytes
+PROJECT = FORMATS["project"].extensions[0]
 
 
 class Read(NamedTuple):
@@ -37,43 +37,19 @@ class Read(NamedTuple):
 
     path: Path
     project: Project | None = None
-    plan: "ImportPlan | None" = None
-
-
-def _read_project(path: Path) -> Read:
-    return Read(path, project=project_file.read(read_bytes(path, project_file.LIMIT)))
-
-
-def _read_midi(path: Path) -> Read:
-    from engine.formats import midi
-
-    return Read(path, plan=midi.inspect(read_bytes(path, IMPORT_LIMIT)))
-
-
-def _read_musicxml(path: Path) -> Read:
-    from engine.formats import musicxml
-
-    return Read(path, plan=musicxml.inspect(read_bytes(path, IMPORT_LIMIT)))
-
-
-READERS: dict[str, Callable[[Path], Read]] = {
-    PROJECT: _read_project,
-    ".mid": _read_midi,
-    ".midi": _read_midi,
-    ".kar": _read_midi,
-    ".musicxml": _read_musicxml,
-    ".xml": _read_musicxml,
-    ".mxl": _read_musicxml,
-}
-IMPORTS = tuple(suffix for suffix in READERS if suffix != PROJECT)
+    plan: ImportPlan | None = None
 
 
 def read_file(path: Path) -> Read:
     """Read a file by its ending; runs in the disk thread."""
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
-        raise FormatError(tr("{name} is none of the files that can be opened: Palimpsest projects, MIDI and MusicXML.", name=path.name))
-    return reader(path)
+    plan = inspect_file(path)
+    return Read(path, plan=plan) if plan is not None else Read(path, project=open_file(path).project)
+
+
+def endings(own: bool = True) -> tuple[str, ...]:
+    """The endings of files that can be opened in the views there are; `own` also of projects."""
+    kinds = [each for each in FORMATS.values() if set(each.holds) & set(VIEWS)]
+    return tuple(end for each in kinds for end in each.extensions if own or end != PROJECT)
 
 
 class FileDesk(QObject):
@@ -93,9 +69,10 @@ class FileDesk(QObject):
 
     def ask_save(self, title: str, name: str, suffix: str) -> Path | None:
         """Where to save."""
-        chosen, _ = QFileDialog.getSaveFileName(self._window, title, str(self._folder() / f"{name}{suffix}"), f"*{suffix}")
+        plain = "".join("-" if sign in '/\\:*?"<>|' else sign for sign in name)
+        chosen, _ = QFileDialog.getSaveFileName(self._window, title, str(self._folder() / f"{plain}{suffix}"), f"*{suffix}")
         path = Path(chosen) if chosen else None
-        return path if path is None or path.suffix else path.with_suffix(suffix)
+        return path if path is None or path.suffix.lower() == suffix else path.with_name(path.name + suffix)
 
     def ask_unsaved(self, title: str) -> str:
         """save, discard or cancel."""
@@ -112,7 +89,7 @@ class FileDesk(QObject):
         box.exec()
         return {save: "save", discard: "discard"}.get(box.clickedButton(), "cancel")  # type: ignore[call-overload,no-any-return]
 
-    def ask_plan(self, plan: "ImportPlan", name: str) -> Piece | None:
+    def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
         """Show what an import changes; the piece if the person agrees."""
         from app.import_dialog import ImportDialog
 
@@ -131,13 +108,13 @@ class FileDesk(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        path = self.ask_open(tr("Open"), (PROJECT, *IMPORTS))
+        path = self.ask_open(tr("Open"), endings())
         if path:
             self.open_path(path)
 
     def import_file(self, then: Callable[[], None] | None = None) -> None:
         """Ask for a file of another program."""
-        path = self.ask_open(tr("Import"), (*IMPORTS, PROJECT))
+        path = self.ask_open(tr("Import"), endings())
         if path:
             self.open_path(path, then)
 
@@ -158,7 +135,7 @@ class FileDesk(QObject):
             piece = self.ask_plan(read.plan, read.path.name)
             if piece is None:
                 return
-            page = self._window.add_page(fresh(piece), hint=read.path.stem)
+            page = self._window.add_page(fresh(piece if piece.title else replace(piece, title=read.path.stem)))
             page.document.mark_unsaved()
         if then is not None:
             self._window.attempt(then)
@@ -191,7 +168,7 @@ class FileDesk(QObject):
 
     def _write(self, document: Document, path: Path) -> bool:
         project = document.project
-        write_bytes(path, project_file.write(project))
+        save_file(path, project)
         document.saved(path, project)
         self._remember(path, project)
         self._window.notice.say(tr("Saved as {name}.", name=path.name), 3)
@@ -222,23 +199,17 @@ class FileDesk(QObject):
 
     def export_midi(self) -> None:
         """A MIDI file for a DAW."""
-        from engine.formats import midi
-
-        self._export(tr("Export MIDI"), ".mid", midi.write)
+        self._export("midi")
 
     def export_musicxml(self) -> None:
         """A MusicXML score."""
-        from engine.formats import musicxml
+        self._export("musicxml")
 
-        self._export(tr("Export MusicXML"), ".musicxml", musicxml.write)
-
-    def _export(self, title: str, suffix: str, write: Callable[[Piece], bytes]) -> None:
-        document = self._document()
-        piece = document.project.canvas
-        assert isinstance(piece, Piece)
-        path = self.ask_save(title, document.title or tr("Untitled"), suffix)
+    def _export(self, name: str) -> None:
+        document, kind = self._document(), FORMATS[name]
+        path = self.ask_save(tr("Export {name}", name=kind.name), document.title or tr("Untitled"), kind.extensions[0])
         if path:
-            write_bytes(path, write(piece))
+            save_file(path, document.project)
             self._window.notice.say(tr("Exported {name}.", name=path.name), 4)
 
     def _document(self) -> Document:
@@ -250,7 +221,7 @@ class FileDesk(QObject):
 
     def can_drop(self, mime: QMimeData) -> bool:
         """Whether at least one dropped file can be opened."""
-        return any(path.suffix.lower() in READERS for path in _paths(mime))
+        return any(path.suffix.lower() in endings() for path in _paths(mime))
 
     def drop(self, mime: QMimeData) -> None:
         """Open every dropped file."""

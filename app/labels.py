@@ -59,6 +59,13 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
     return made
 
 
+def default_button(text: str) -> QPushButton:
+    """The dialog's one button that Enter presses."""
+    made = button(text, "dark")
+    made.setDefault(True)
+    return made
+
+
 def action_button(action: QAction, words: bool = False, size: int = 20) -> QToolButton:
     """A flat button of an action, with its icon and perhaps its text; it keeps the focus where it was."""
     made = QToolButton()

@@ -171,6 +171,7 @@ def _choice(option: Option, told: Callable[[], None]) -> Control:
 
 def _whole(option: Option, told: Callable[[], None]) -> Control:
     box = QSpinBox()
+    box.lineEdit().setTextMargins(6, 0, 0, 0)
     box.setRange(int(option.low), int(option.high))
     box.setValue(int(option.default))
     box.valueChanged.connect(lambda _value: told())
@@ -179,6 +180,7 @@ def _whole(option: Option, told: Callable[[], None]) -> Control:
 
 def _real(option: Option, told: Callable[[], None]) -> Control:
     box = QDoubleSpinBox()
+    box.lineEdit().setTextMargins(6, 0, 0, 0)
     box.setDecimals(3)
     box.setSingleStep((option.high - option.low) / 50)
     box.setRange(option.low, option.high)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QDialog, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from app.labels import button, label, row
+from app.labels import button, default_button, label, row
 from app.words import tr
 from engine.edits_bars import set_key, set_metre, set_tempo
 from engine.music import UNITS, Key, Piece
@@ -25,6 +25,8 @@ class PieceDialog(QDialog):
         self.key.setCurrentIndex(next(i for i in range(self.key.count()) if tuple(self.key.itemData(i)) == tuple(piece.key)))
         metre = piece.bars[bar]
         self.beats, self.unit, self.tempo = QSpinBox(), QComboBox(), QDoubleSpinBox()
+        for box in (self.beats, self.tempo):
+            box.lineEdit().setTextMargins(6, 0, 0, 0)
         self.beats.setRange(1, 64)
         self.beats.setValue(metre.beats)
         for unit in UNITS:
@@ -45,8 +47,7 @@ class PieceDialog(QDialog):
         ):
             control.setAccessibleName(words)
             form.addRow(words, control)
-        done, cancel = button(tr("Apply")), button(tr("Cancel"))
-        done.setDefault(True)
+        done, cancel = default_button(tr("Apply")), button(tr("Cancel"))
         done.clicked.connect(self.accept)
         cancel.clicked.connect(self.reject)
         column = QVBoxLayout(self)

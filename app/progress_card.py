@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QProgressBar, QVBoxLayout, QWidget
 
 from app.error_card import ErrorCard
-from app.labels import button, keycap, label, row
+from app.labels import button, label, row
 from app.preview import Preview
 from app.words import count, seconds, tr
 from engine.request import Failed
@@ -36,14 +36,15 @@ class ProgressCard(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self._left = label("", "second")
-        self._cancel = button(tr("Cancel"))
+        self._cancel = button(tr("Cancel  Esc"))
+        self._cancel.setAccessibleName(tr("Cancel"))
         self._cancel.clicked.connect(self.cancelled.emit)
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
         column.addLayout(row(self._title, None, self._share))
         column.addWidget(self._bar)
-        column.addLayout(row(self._left, None, self._cancel, keycap("Esc")))
+        column.addLayout(row(self._left, None, self._cancel))
         return frame
 
     def _make_result(self, part_menu: QMenu) -> QFrame:

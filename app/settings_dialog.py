@@ -2,13 +2,13 @@
 
 from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
-from app.labels import button, label, row
+from app.labels import default_button, label, row
 from app.option_controls import NumberRow
 from app.settings import SETTINGS, Settings
 from app.words import tr
 
 GROUPS = {"Look": ("theme", "scale", "motion"), "Safety": ("autosave",), "Model": ("device", "threads", "preload")}
-UNITS = {"autosave": "seconds"}
+TEXT = 380  # pixels a sentence may be wide
 
 
 class SettingsDialog(QDialog):
@@ -36,12 +36,12 @@ class SettingsDialog(QDialog):
                 part.setSpacing(2)
                 part.addWidget(made)
                 help_text = label(tr(known[name].help), "caption", wrap=True)
-                help_text.setMaximumWidth(360)
+                help_text.setFixedWidth(TEXT)
+                help_text.setFixedHeight(help_text.heightForWidth(TEXT))
                 part.addWidget(help_text)
                 block.addLayout(part, line, 0)
             column.addLayout(block)
-        close = button(tr("Done"))
-        close.setDefault(True)
+        close = default_button(tr("Done"))
         close.clicked.connect(self.accept)
         column.addLayout(row(label(tr("Kept on this computer; nothing is sent anywhere."), "caption"), None, close))
         self.setMinimumWidth(480)
