@@ -12,17 +12,19 @@ from PySide6.QtWidgets import QWidget
 
 from app.document import Document, Preview
 from app.roll.changes import Places
-from app.roll.commands import RollCommands
+from app.roll.far import FAR, paint_far
 from app.roll.gestures import Gesture
 from app.roll.keyboard import WIDTH, Keyboard
+from app.roll.options import RollOptions
 from app.roll.overlay import paint_overlay
 from app.roll.page import Drawn, Page, changed_steps, page_of, preview_page
 from app.roll.paper import paint_paper, paint_regions, paint_signs
 from app.roll.ruler import CHORDS, HEIGHT, Ruler
-from app.roll.scale import Scale
-from app.roll.sprites import FAR, Sprites, paint_far, paint_notes
+from app.roll.scale import Scale, beat_lines
+from app.roll.sprites import Sprites, paint_notes
 from app.roll.tiles import Tiles
 from app.theme import theme
+from engine.chord_names import chord_names
 from engine.music import Piece
 from engine.project import Project
 from engine.spelling import pitch_name
@@ -31,7 +33,7 @@ FRAME_MS = 33  # a preview repaints at most this often
 EDGE = 5.0  # pixels at a note's ends that stretch it
 
 
-class RollCanvas(RollCommands):
+class RollCanvas(RollOptions):
     """Four voices of a document on one page, with the preview over them."""
 
     proposed = Signal(object)  # the project of a gesture under way, or None
@@ -39,35 +41,24 @@ class RollCanvas(RollCommands):
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document, self.preview = document, preview
-        self.scale = Scale().fitting(self.piece)
+        self.ruler, self.keyboard = Ruler(self, self.piece), Keyboard(self)
+        self.page = page_of(document.project)
+        self.scale = Scale().fitting(*self.page.span)
         self.snap = "beat"
         self.gesture: Gesture | None = None
         self.overlays: list[Callable[[QPainter, Scale, QRectF], None]] = []  # more to paint over the page: called with painter, scale, area
         self.follow = True  # whether the page turns with the playhead
-        self.ruler, self.keyboard = Ruler(self, self.piece), Keyboard(self)
         self._playhead: float | None = None
         self._proposal: Project | None = None
         self._proposed_selection: Places | None = None
-        self._surprise: np.ndarray | None = None
-        self._note_names = self._ghosting = False
+        self._chords = True
         self._sprites = Sprites()
         self.tiles = Tiles(self._paint_tile)
-        self.page = page_of(document.project)
         self._edit_page: tuple[Project, Page] | None = None
         self._last_frame = 0.0
         self._frames = QTimer(self)
         self._frames.setSingleShot(True)
         self._frames.timeout.connect(self._preview_frame)
-
-    @property
-    def voice(self) -> int:
-        """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
-        return self.document.cursor[0]
-
-    @voice.setter
-    def voice(self, voice: int) -> None:
-        _, step, pitch = self.document.cursor
-        self.document.cursor = (voice, step, pitch)
 
     # What is shown
 
@@ -77,7 +68,7 @@ class RollCanvas(RollCommands):
         piece = self.page.piece
         self.ruler.piece, self.keyboard.key = piece, piece.key
         span = changed_steps(old, self.page)
-        scale = self.scale.fitting(piece)
+        scale = self.scale.fitting(*self.page.span)
         if scale != self.scale:
             self.set_scale(scale)
         elif span is not None:
@@ -87,8 +78,9 @@ class RollCanvas(RollCommands):
             self.viewport().update(QRectF(left - shift - 8, 0, right - left + 16, self.viewport().height()).toAlignedRect())
         if old.piece.bars != piece.bars or old.piece.key != piece.key:
             self.update_ranges()
-            self.ruler.update()
             self.keyboard.update()
+        if span is not None:
+            self._name_chords()
         self.refresh_overlay()
 
     def _make_page(self) -> Page:
@@ -157,7 +149,7 @@ class RollCanvas(RollCommands):
         """Paint what lies over the page again."""
         self.viewport().update()
 
-    # Options
+    # Over the page
 
     @property
     def playhead(self) -> float | None:
@@ -179,50 +171,22 @@ class RollCanvas(RollCommands):
                 self.horizontalScrollBar().setValue(round(self.scale.x(step) - self.viewport().width() * 0.12))
 
     @property
-    def loop(self) -> tuple[int, int] | None:
-        """(start, stop) in steps, or None."""
-        return self.ruler.loop
+    def chords(self) -> bool:
+        """Whether chord names stand above the bars."""
+        return self._chords
 
-    @loop.setter
-    def loop(self, loop: tuple[int, int] | None) -> None:
-        self.ruler.set_loop(loop)
-
-    @property
-    def surprise(self) -> np.ndarray | None:
-        """Bits (4, steps) at onsets: the heat-map; None switches it off."""
-        return self._surprise
-
-    @surprise.setter
-    def surprise(self, bits: np.ndarray | None) -> None:
-        self._surprise = bits
-        self.repaint_all()
-
-    @property
-    def note_names(self) -> bool:
-        """Whether notes and keys carry their names as the key spells them."""
-        return self._note_names
-
-    @note_names.setter
-    def note_names(self, names: bool) -> None:
-        self._note_names = self.keyboard.all_names = names
-        self.keyboard.update()
-        self.repaint_all()
-
-    @property
-    def ghosting(self) -> bool:
-        """Whether all voices but the active one are pale."""
-        return self._ghosting
-
-    @ghosting.setter
-    def ghosting(self, ghosting: bool) -> None:
-        self._ghosting = ghosting
-        self.repaint_all()
-
-    def set_chords(self, chords: tuple[tuple[int, str], ...]) -> None:
-        """Chord names (step, name) above the bars; () hides their row."""
-        self.ruler.chords = chords
+    @chords.setter
+    def chords(self, chords: bool) -> None:
+        self._chords = chords
         self.setViewportMargins(WIDTH, HEIGHT + (CHORDS if chords else 0), 0, 0)
         self.place_parts()
+        self._name_chords()
+
+    def _name_chords(self) -> None:
+        """Name what the page shows; while a preview streams the old names stay, for they would flicker."""
+        if self._chords and not self.preview.running:
+            self.ruler.chords = chord_names(self.page.piece, beat_lines(self.page.piece.bars)[:-1].tolist(), self.page.cells)
+        self.ruler.update()
 
     # Where things are
 
@@ -298,11 +262,11 @@ class RollCanvas(RollCommands):
         paint_paper(painter, page, scale, area, colours)
         paint_regions(painter, page, scale, area, colours)
         if scale.step < FAR:
-            paint_far(painter, page, scale, area, colours, self._order(), self._ghosting)
+            paint_far(painter, page, scale, area, colours, self._order(), self.ghosting, self.devicePixelRatioF())
         else:
             self._sprites.set_look(colours, scale.row, self.devicePixelRatioF())
-            label = self._name_of if self._note_names else None
-            paint_notes(painter, page, scale, area, self._sprites, self._order(), self._ghosting, label, self._surprise)
+            label = self._name_of if self.note_names else None
+            paint_notes(painter, page, scale, area, self._sprites, self._order(), self.ghosting, label, self.surprise)
         paint_signs(painter, page, scale, area, colours)
 
     def _name_of(self, note: Drawn) -> str:

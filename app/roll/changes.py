@@ -53,11 +53,12 @@ def _losses(before: Piece, after: Piece, own: Places) -> str:
     return tr("{notes} cut or replaced; Ctrl+Z brings back.", notes=count(lost, "note was", "notes were")) if lost else ""
 
 
-def _painted(mask: Mask, notes: Iterable[tuple[int, int, int, Brush]]) -> Mask:
-    """The mask with (voice, start, stop, brush) painted."""
-    for voice, start, stop, brush in notes:
-        mask = mask.paint(brush, voice, start, stop)
-    return mask
+def _painted(mask: Mask, spans: Iterable[tuple[int, int, int, Brush]]) -> Mask:
+    """The mask with (voice, start, stop, brush) painted, later ones over earlier ones."""
+    states = mask.array()
+    for voice, start, stop, brush in spans:
+        states[voice, start:stop] = brush
+    return Mask.from_array(states)
 
 
 def add_note(project: Project, voice: int, start: int, length: int, pitch: int) -> Change:
@@ -145,10 +146,7 @@ def erase_at(project: Project, places: Iterable[tuple[int, int]]) -> Project:
 
 def paint_spans(project: Project, brush: Brush, spans: Iterable[tuple[int, int, int]]) -> Project:
     """The project with (voice, start, stop) painted."""
-    states = project.masks[0].array()
-    for voice, start, stop in spans:
-        states[voice, start:stop] = brush
-    return replace(project, masks=(Mask.from_array(states),))
+    return replace(project, masks=(_painted(project.masks[0], [(voice, start, stop, brush) for voice, start, stop in spans]),))
 
 
 def sounding_grid(piece: Piece) -> np.ndarray:
@@ -204,4 +202,4 @@ def _marked(piece: Piece, v: int, mark: Mark) -> Piece:
     voice = piece.voices[v]
     marks = tuple(sorted((*(m for m in voice.marks if m.step != mark.step), mark), key=lambda m: m.step))
     voices = (*piece.voices[:v], replace(voice, marks=marks), *piece.voices[v + 1 :])
-    return replace(piece, voices=voices)  # type: ignore[arg-type]
+    return replace(piece, voices=voices)

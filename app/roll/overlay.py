@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.ink import fill_brush
+from app.roll.far import FAR, paint_far_selection
 from app.roll.scale import Scale, cell_of
 from app.theme import Theme, faded, theme
 from engine.mask import Brush
@@ -44,6 +45,9 @@ def _paint_selection(view: RollCanvas, painter: QPainter, area: QRectF, colours:
     if not view.shown_selection:
         return
     scale, page = view.scale, view.edit_page()
+    if scale.step < FAR:
+        paint_far_selection(painter, page, scale, area, view.shown_selection, colours.focus, view.devicePixelRatioF())
+        return
     first, last = scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1
     painter.setPen(QPen(colours.focus, 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)

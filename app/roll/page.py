@@ -77,6 +77,12 @@ class Page:
         """The notes of each voice."""
         return tuple(Line.of(row) for row in self.cells)
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lowest and highest pitch; middle C twice if there is none."""
+        pitches = self.cells[self.cells >= 0]
+        return (int(pitches.min()), int(pitches.max())) if len(pitches) else (60, 60)
+
     @cached_property
     def _seams(self) -> tuple[np.ndarray, ...]:
         """For each voice the steps at which the state of the cells changes (over a preview: between pinned and free only)."""
@@ -142,7 +148,20 @@ def page_of(project: Project) -> Page:
     """The page at rest: each note wears its brush (brushes and the first four states have the same values)."""
     piece = project.canvas
     assert isinstance(piece, Piece)
-    return Page(piece, piece.grid(), project.masks[0].array())
+    return Page(piece, grid_of(piece), project.masks[0].array())
+
+
+_grids: list[tuple[Piece, np.ndarray]] = []  # the pieces asked for last: a preview asks for the same one thirty times a second
+
+
+def grid_of(piece: Piece) -> np.ndarray:
+    """Piece.grid, remembered for a moment; not to be written to."""
+    for known, grid in _grids:
+        if known is piece:
+            return grid
+    _grids.append((piece, piece.grid()))
+    del _grids[:-4]
+    return _grids[-1][1]
 
 
 def preview_page(project: Project, before: Project, cells: np.ndarray, settled: np.ndarray | None) -> Page:
@@ -151,7 +170,7 @@ def preview_page(project: Project, before: Project, cells: np.ndarray, settled: 
     assert isinstance(piece, Piece) and isinstance(old, Piece)
     brushes = before.masks[0].array()
     pinned = (brushes & PINNED) != 0
-    was = old.grid()
+    was = grid_of(old)
     states = np.full(cells.shape, NoteState.SETTLED, dtype=np.uint8)
     if settled is not None:
         states[settled < SETTLED_FROM] = NoteState.UNSURE
@@ -160,7 +179,7 @@ def preview_page(project: Project, before: Project, cells: np.ndarray, settled: 
     kept_hint = (brushes == Brush.SUGGEST) & same
     states[kept_hint] = NoteState.SUGGEST
     states[pinned] = brushes[pinned]
-    cells = np.where(pinned, piece.grid(), cells) if piece.steps == old.steps else cells
+    cells = np.where(pinned, grid_of(piece), cells) if piece.steps == old.steps else cells
     return Page(piece if piece.steps == old.steps else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
 
 

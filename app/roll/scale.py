@@ -52,11 +52,9 @@ class Scale:
         """Higher or lower rows."""
         return replace(self, row=min(ROW_RANGE[1], max(ROW_RANGE[0], self.row + pixels)))
 
-    def fitting(self, piece: Piece) -> "Scale":
-        """The scale with rows for every pitch of the piece and two more on either side."""
-        pitches = [note.pitch for voice in piece.voices for note in voice.notes]
-        low = max(0, min([LOW, *(p - 2 for p in pitches)]))
-        high = min(127, max([HIGH, *(p + 2 for p in pitches)]))
+    def fitting(self, lowest: int, highest: int) -> "Scale":
+        """The scale with rows for these pitches and two more on either side."""
+        low, high = max(0, min(LOW, lowest - 2)), min(127, max(HIGH, highest + 2))
         return self if (low, high) == (self.low, self.high) else replace(self, low=low, high=high)
 
 

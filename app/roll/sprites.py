@@ -1,5 +1,4 @@
-"""Pictures of notes, painted once for each shape, state and width and then only copied. Also the two other ways to draw a note: surprise, and a whole
-page from afar. Knows pixels, not widgets."""
+"""Pictures of notes, painted once for each shape, state and width and then only copied. Also notes under the heat-map. Knows pixels, not widgets."""
 
 from collections.abc import Callable
 
@@ -10,11 +9,10 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from app.ink import NoteState, note_path, paint_note
 from app.roll.page import Drawn, Page
 from app.roll.scale import Scale
-from app.theme import SURPRISE_BITS, Theme, faded, mix, sans
+from app.theme import SURPRISE_BITS, Theme, sans
 from engine.music import VOICES
 
 MOST = 4000  # pictures kept
-FAR = 2.5  # pixels of a sixteenth below which notes are plain bars
 HEAD = 18.0  # pixels of a note's beginning that keep the voice's colour under surprise
 
 
@@ -133,26 +131,3 @@ def _unison_shift(page: Page, note: Drawn, order: tuple[int, ...]) -> int:
 def _copy(painter: QPainter, note: Drawn, state: NoteState, scale: Scale, sprites: Sprites, label: str | None, bits: float | None, shift: int) -> None:
     left, right = (round(scale.x(step) * sprites.ratio) / sprites.ratio for step in (note.start, note.stop))
     painter.drawPixmap(QPointF(left, scale.y(note.pitch) + shift), sprites.note(note.voice, state, right - left, label, bits))
-
-
-def paint_far(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme, order: tuple[int, ...], ghosted: bool) -> None:
-    """The notes in an area as plain bars, each pixel column once, for pages seen from afar."""
-    first, last = scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1
-    painter.setPen(Qt.PenStyle.NoPen)
-    inset = 1 if scale.row > 6 else 0
-    for voice in order:
-        line = page.lines[voice]
-        part = line.window(first, last)
-        starts = line.starts[part]
-        if not len(starts):
-            continue
-        colour = theme.voices[voice]
-        left = np.floor(starts * scale.step).astype(int)
-        width = np.maximum(1, np.ceil(line.stops[part] * scale.step - 0.3).astype(int) - left)
-        pale = np.isin(page.states[voice][starts], (NoteState.REWRITE, NoteState.OPEN, NoteState.UNSURE))
-        bars = np.unique(np.stack([left, line.pitches[part], width, pale], axis=1), axis=0)
-        for light in (0, 1):
-            shade = mix(colour, theme.paper, 0.35) if light else colour
-            painter.setBrush(faded(shade, 0.3) if ghosted and voice != order[-1] else shade)
-            chosen = bars[bars[:, 3] == light].tolist()
-            painter.drawRects([QRectF(x, scale.y(pitch) + inset, w, scale.row - 2 * inset) for x, pitch, w, _ in chosen])

@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from app.document import Document, Preview
 from app.roll import access, gestures, keys
 from app.roll.describe import cursor_words, note_words, place_words
-from app.roll.keyboard import WIDTH
 from app.roll.page import Drawn
-from app.roll.ruler import HEIGHT
 from app.roll.scrolling import RollScroller
 from app.theme import look
 from app.words import count, tr
@@ -51,7 +49,6 @@ class RollView(RollScroller):
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Piano roll"))
-        self.setViewportMargins(WIDTH, HEIGHT, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.ruler.located.connect(self.located)
         self.ruler.loop_changed.connect(self._loop_moved)
@@ -63,6 +60,7 @@ class RollView(RollScroller):
         self.document.cursor_changed.connect(self._cursor_changed)
         self.preview.changed.connect(self.preview_changed)
         look.changed.connect(self.repaint_all)
+        self.chords = True
         self.update_ranges()
         self.center_pitch(62)
         self.setAccessibleDescription(cursor_words(self.document.project, *self.document.cursor))

@@ -126,5 +126,6 @@ def test_snapping():
 
 
 def test_the_page_stretches_for_pieces_beyond_the_usual_pitches():
-    assert Scale().fitting(piece_with((3, 0, 4, 12), (0, 0, 4, 110))) == Scale(low=10, high=112)
-    assert Scale().fitting(piece_with((0, 0, 4, 72))) == Scale()
+    assert Scale().fitting(*page_of(project((3, 0, 4, 12), (0, 0, 4, 110))).span) == Scale(low=10, high=112)
+    assert Scale().fitting(*page_of(project((0, 0, 4, 72))).span) == Scale()
+    assert Scale().fitting(*page_of(project()).span) == Scale()

@@ -1,0 +1,73 @@
+"""What can be switched on the roll: the active voice, the loop, the heat-map, note names, ghosting. Each only remembers and asks for fresh paint."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.roll.commands import RollCommands
+from app.roll.keyboard import Keyboard
+from app.roll.ruler import Ruler
+
+
+class RollOptions(RollCommands):
+    """Switches of the roll, as properties."""
+
+    ruler: Ruler
+    keyboard: Keyboard
+    _surprise: np.ndarray | None = None
+    _note_names = False
+    _ghosting = False
+
+    def repaint_all(self) -> None:
+        """Paint everything afresh."""
+        raise NotImplementedError
+
+    @property
+    def voice(self) -> int:
+        """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
+        return self.document.cursor[0]
+
+    @voice.setter
+    def voice(self, voice: int) -> None:
+        _, step, pitch = self.document.cursor
+        self.document.cursor = (voice, step, pitch)
+
+    @property
+    def loop(self) -> tuple[int, int] | None:
+        """(start, stop) in steps, or None."""
+        return self.ruler.loop
+
+    @loop.setter
+    def loop(self, loop: tuple[int, int] | None) -> None:
+        self.ruler.set_loop(loop)
+
+    @property
+    def surprise(self) -> np.ndarray | None:
+        """Bits (4, steps) at onsets: the heat-map; None switches it off."""
+        return self._surprise
+
+    @surprise.setter
+    def surprise(self, bits: np.ndarray | None) -> None:
+        self._surprise = bits
+        self.repaint_all()
+
+    @property
+    def note_names(self) -> bool:
+        """Whether notes and keys carry their names as the key spells them."""
+        return self._note_names
+
+    @note_names.setter
+    def note_names(self, names: bool) -> None:
+        self._note_names = self.keyboard.all_names = names
+        self.keyboard.update()
+        self.repaint_all()
+
+    @property
+    def ghosting(self) -> bool:
+        """Whether all voices but the active one are pale."""
+        return self._ghosting
+
+    @ghosting.setter
+    def ghosting(self, ghosting: bool) -> None:
+        self._ghosting = ghosting
+        self.repaint_all()
