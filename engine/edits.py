@@ -38,9 +38,13 @@ def note_at(voice: Voice, step: int) -> Note | None:
     return Note(start, stop - start, voice.cells[start])
 
 
-def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = ()) -> Voice:
-    """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, a cut note's rest begins anew."""
+def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> Voice:
+    """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, what is left of a cut note begins anew.
+
+    `whole` cells are notes that end with them; others may be a part of the very note that goes on after them, which then stays one."""
     stop = start + len(cells)
+    if not cells:
+        return voice
     if not 0 <= start <= stop <= len(voice.cells):
         raise CanvasError("The notes would leave the piece; insert bars first.")
     row = np.array((*voice.cells[:start], *cells, *voice.cells[stop:]), dtype=np.int64)
@@ -48,7 +52,7 @@ def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Ma
     if stop < len(row) and row[stop] == HOLD:
         cut = note_at(voice, stop)
         assert cut is not None
-        if row[cut.start] != cut.pitch or (row[cut.start + 1 : stop] != HOLD).any():
+        if cut.start < stop and (whole or row[cut.start] != cut.pitch or (row[cut.start + 1 : stop] != HOLD).any()):
             row[stop] = cut.pitch
             kept |= tail_mark(voice, cut, stop)
     row[orphan_holds(row)] = REST
@@ -80,7 +84,7 @@ def put_note(piece: Piece, voice: int, start: int, length: int, pitch: int) -> P
     """The piece with a note written over what it covers."""
     if length < 1:
         raise CanvasError("A note is at least a sixteenth long.")
-    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (pitch, *(HOLD,) * (length - 1))))
+    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (_in_midi(pitch), *(HOLD,) * (length - 1))))
 
 
 def erase(piece: Piece, voice: int, start: int, stop: int) -> Piece:
@@ -205,7 +209,7 @@ def set_cells(piece: Piece, voice: int, start: int, cells: np.ndarray) -> Piece:
     for row, line in enumerate(np.atleast_2d(cells), voice):
         if not 0 <= row < 4:
             raise CanvasError("A piece has four voices.")
-        piece = _with_voice(piece, row, overwrite(piece.voices[row], start, [int(cell) for cell in line]))
+        piece = _with_voice(piece, row, overwrite(piece.voices[row], start, [int(cell) for cell in line], whole=False))
     return piece
 
 

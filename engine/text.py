@@ -72,7 +72,7 @@ def _joins(row: list[str]) -> list[bool]:
 
 def _sides(row: list[str]) -> list[tuple[bool, bool]]:
     """For each word whether it hangs on the one before and whether the one after hangs on it."""
-    quotes = {sign: [index for index, word in enumerate(row) if word == sign and not _inside_word(row, index)] for sign in QUOTES}
+    quotes = {sign: [index for index, word in enumerate(row) if _quotes(word, sign) and not _inside_word(row, index)] for sign in QUOTES}
     closing = {sign: _closing(row, places, sign) for sign, places in quotes.items()}
     sides = []
     for index, word in enumerate(row):
@@ -85,6 +85,11 @@ def _sides(row: list[str]) -> list[tuple[bool, bool]]:
         else:
             sides.append(SIGNS.get(word, _unusual)(row, index))
     return sides
+
+
+def _quotes(word: str, sign: str) -> bool:
+    """Whether a word is a quote of one kind or a run of signs that ends with one, such as `."`."""
+    return word.endswith(sign) and not word[0].isalnum()
 
 
 def _near(row: list[str], index: int) -> str:
@@ -107,7 +112,9 @@ def _closing(row: list[str], places: list[int], sign: str) -> set[int]:
     for at, index in enumerate(places):
         before, after = _near(row, index - 1), _near(row, index + 1)
         left = len(places) - at
-        if is_open:
+        if len(row[index]) > 1:
+            closes = row[index][0] not in "([{"
+        elif is_open:
             closes = before != ":"  # a quote within a quote
         elif sign == "'" and before.endswith("s") and before[0].isalpha() and (left % 2 == 1 or before[0].isupper()):
             closing.add(index)  # the players' union: no quote at all
