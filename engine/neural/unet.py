@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.neural.intervals import OTHER, IntervalInput, IntervalOutput, sounding_pitch
 from engine.neural.layers import Layer, Stage
 
 
@@ -24,6 +25,7 @@ class UNetConfig:
     fold: int = 4  # sixteenths in a beat
     reach: int = 64  # beats
     modes: int = 0  # SFARM's modes; 0 = no step and mode embeddings
+    intervals: bool = True  # whether intervals are seen and spoken in (engine.neural.intervals)
     dropout: float = 0.1
 
 
@@ -59,6 +61,8 @@ class UNet(nn.Module):
         self.leave = nn.LayerNorm(width)
         self.head = nn.Linear(width, c.voices * c.tokens)
         self.stage = Stage(c.modes, c.beat) if c.modes else None
+        self.hear = IntervalInput(c.voices, width) if c.intervals else None
+        self.speak = IntervalOutput(c.voices, c.tokens - OTHER, width) if c.intervals else None
         for table in [self.embed, *self.side]:
             nn.init.normal_(table.weight, std=0.02 if table is not self.embed else 0.5)
 
@@ -73,6 +77,9 @@ class UNet(nn.Module):
         x = self.enter(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
+        pitch, known = sounding_pitch(tokens, c.tokens)
+        if self.hear is not None:
+            x = x + self.hear(pitch, known)
         for block in self.before:
             x = block(x)
         beats = self.fold(x.reshape(batch, steps // c.fold, -1))
@@ -84,5 +91,9 @@ class UNet(nn.Module):
         x = x + self.unfold(self.settle(beats)).view(batch, steps, -1)
         for block in self.after:
             x = block(x)
-        logits = self.head(self.leave(x)).view(batch, steps, voices, c.tokens).transpose(1, 2)
+        x = self.leave(x)
+        logits = self.head(x).view(batch, steps, voices, c.tokens)
+        if self.speak is not None:
+            logits = logits + F.pad(self.speak(x, pitch, known), (OTHER, 0))
+        logits = logits.transpose(1, 2)
         return logits if where is None else logits[where]

@@ -1,0 +1,77 @@
+"""Music's own geometry for the chorale network: which intervals sound and move (input), and logits that follow other voices' pitches (output).
+
+Transposing a passage changes none of these, so what is learned in one key holds in all. Pitches are token ids less the two that are not pitches."""
+
+import torch
+from torch import Tensor, nn
+
+OTHER = 2  # HOLD and REST come before the pitches
+OCTAVE = 12
+LEAP = 12  # semitones beyond which melodic intervals share a class
+
+
+def sounding_pitch(tokens: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
+    """(pitch from 0, whether one is known), both (B, voices, T): HOLD takes the pitch before it; rests, blanks and padding have none."""
+    place = torch.arange(tokens.shape[-1], device=tokens.device).expand_as(tokens)
+    last = torch.where(tokens == 0, 0, place).cummax(-1).values
+    value = tokens.gather(-1, last)
+    known = (value >= OTHER) & (value < vocabulary)
+    return torch.where(known, value - OTHER, 0), known
+
+
+def shifted(x: Tensor, by: int) -> Tensor:
+    """The tensor moved along its last axis, zeros coming in."""
+    return torch.roll(x, by, -1).masked_fill(torch.arange(x.shape[-1], device=x.device).eq(0 if by == 1 else x.shape[-1] - 1), 0)
+
+
+class IntervalInput(nn.Module):
+    """Embeds the vertical interval of each pair of voices (mod 12) and each voice's step from the sixteenth before."""
+
+    def __init__(self, voices: int, width: int) -> None:
+        super().__init__()
+        self.pairs = [(a, b) for a in range(voices) for b in range(a + 1, voices)]
+        self.vertical = nn.Embedding(len(self.pairs) * (OCTAVE + 1), width)
+        self.melodic = nn.Embedding(voices * (2 * LEAP + 2), width)
+        nn.init.normal_(self.vertical.weight, std=0.05)
+        nn.init.normal_(self.melodic.weight, std=0.05)
+
+    def forward(self, pitch: Tensor, known: Tensor) -> Tensor:
+        """(B, voices, T) pitches to (B, T, width)."""
+        upper, lower = [a for a, _ in self.pairs], [b for _, b in self.pairs]
+        both = known[:, upper] & known[:, lower]
+        interval = torch.where(both, (pitch[:, upper] - pitch[:, lower]) % OCTAVE, OCTAVE)
+        offset = torch.arange(len(self.pairs), device=pitch.device)[:, None] * (OCTAVE + 1)
+        before, heard = shifted(pitch, 1), shifted(known, 1)
+        move = torch.where(known & heard, (pitch - before).clamp(-LEAP, LEAP) + LEAP, 2 * LEAP + 1)
+        line = torch.arange(pitch.shape[1], device=pitch.device)[:, None] * (2 * LEAP + 2)
+        return self.vertical(interval + offset).sum(1) + self.melodic(move + line).sum(1)
+
+
+class IntervalOutput(nn.Module):
+    """Adds to each pitch's logit what its interval to the other voices, and to its own neighbours in time, is worth here."""
+
+    def __init__(self, voices: int, pitches: int, width: int) -> None:
+        super().__init__()
+        self.voices, self.pitches = voices, pitches
+        self.vertical = nn.Linear(width, voices * voices * OCTAVE)
+        self.melodic = nn.Linear(width, voices * 2 * (2 * LEAP + 1))
+        for layer in (self.vertical, self.melodic):
+            nn.init.normal_(layer.weight, std=0.01)
+            nn.init.zeros_(layer.bias)
+
+    def forward(self, x: Tensor, pitch: Tensor, known: Tensor) -> Tensor:
+        """x (B, T, width), pitches (B, voices, T) to (B, T, voices, pitches)."""
+        batch, steps, _ = x.shape
+        candidates = torch.arange(self.pitches, device=x.device)
+        other, heard = pitch.transpose(1, 2), known.transpose(1, 2)  # (B, T, voices)
+        worth = self.vertical(x).view(batch, steps, self.voices, self.voices, OCTAVE)
+        own = torch.eye(self.voices, dtype=torch.bool, device=x.device)
+        worth = worth * (heard[:, :, None, :] & ~own)[..., None]
+        index = ((candidates - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)
+        total = worth.gather(-1, index).sum(3)
+        moves = self.melodic(x).view(batch, steps, self.voices, 2, 2 * LEAP + 1)
+        for side, by in enumerate((1, -1)):
+            beside, there = shifted(pitch, by).transpose(1, 2), shifted(known, by).transpose(1, 2)
+            step = (candidates - beside[..., None]).clamp(-LEAP, LEAP) + LEAP
+            total = total + (moves[:, :, :, side] * there[..., None]).gather(-1, step)
+        return total

@@ -1,0 +1,148 @@
+"""The chorale tables: grades of samples, harmonisations of held-out melodies, likelihoods, grade against steps. Everything through engine.job.run."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.cells import Predictor
+from engine.edits import crop
+from engine.grade import Grade, grade
+from engine.job import Models, run
+from engine.mask import Brush, Mask
+from engine.methods import METHODS
+from engine.modalities import MODALITIES
+from engine.music import Piece, blank_piece, sounding
+from engine.ordered import mac_plan, random_plan, score_ordered, sfarm_plan
+from engine.request import Done, Request
+from training.chorales import load_chorales
+from training.split import read_split
+
+BARS = 8
+STEPS = BARS * 16
+BEST = 20
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One row of a table: a method and the options that differ from its defaults."""
+
+    label: str
+    method: str
+    options: dict[str, Any]
+
+
+RECIPES = (
+    Recipe("SUNMASK", "sunmask", {}),
+    Recipe("SUNMASK, typical (T)", "sunmask", {"typical": 0.9}),
+    Recipe("SUNMASK, active balance (A)", "sunmask", {"balance": True}),
+    Recipe("SUNMASK, A and T", "sunmask", {"balance": True, "typical": 0.9}),
+    Recipe("SUNMASK, A, T and re-noise (N)", "sunmask", {"balance": True, "typical": 0.9, "renoise": True}),
+    Recipe("SUNMASK, the paper's schedule", "sunmask", {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "typical": 0.9, "accept": "triangular", "steps": 256, "grain": 1}),
+    Recipe("MAC", "mac", {}),
+    Recipe("SFARM, 16 groups", "sfarm", {"groups": 16}),
+    Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}),
+    Recipe("SUNDAE", "sundae", {"update": "all"}),
+    Recipe("Coconet, blocked Gibbs", "coconet", {}),
+    Recipe("ARDM", "ardm", {}),
+)
+
+
+def generate(request: Request, models: Models) -> Done:
+    """The result of a job, or its sentence as an error."""
+    last = None
+    for last in run(request, models=models):
+        pass
+    if not isinstance(last, Done):
+        raise SystemExit(getattr(last, "sentence", "The job did not finish."))
+    return last
+
+
+def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> tuple[list[Piece], float]:
+    """(`count` eight-bar pieces from scratch, seconds a piece)."""
+    mask = Mask.filled(4, STEPS, Brush.REWRITE)
+    pieces: list[Piece] = []
+    began = time.monotonic()
+    while len(pieces) < count:
+        request = Request(blank_piece(BARS), mask, recipe.method, recipe.options, min(batch, count - len(pieces)), seed + len(pieces))
+        pieces.extend(p for p in generate(request, models).canvases if isinstance(p, Piece))
+    return pieces, (time.monotonic() - began) / count
+
+
+def summary(grades: Sequence[Grade]) -> dict[str, Any]:
+    """Median and population standard deviation of the grade and its parts; the best twenty apart."""
+    overall = np.array([g.overall for g in grades])
+    finite = overall[np.isfinite(overall)]
+    best = np.sort(overall)[:BEST]
+    parts = {name: [float(np.median([g.parts[name] for g in grades])), float(np.std([g.parts[name] for g in grades if np.isfinite(g.overall)]))] for name in grades[0].parts}
+    return {
+        "count": len(grades),
+        "median": float(np.median(overall)),
+        "std": float(finite.std()) if len(finite) else float("inf"),
+        "best_median": float(np.median(best)),
+        "best_std": float(best.std()),
+        "ungradable": int(np.isinf(overall).sum()),
+        "parts": parts,
+    }
+
+
+def excerpts(part: str, limit: int = 0) -> Iterator[tuple[str, Piece]]:
+    """The first eight bars' worth (128 sixteenths from the first full bar) of each chorale of a part that is long enough."""
+    pieces = load_chorales()
+    found = 0
+    for name in read_split()[part]:
+        piece = pieces[name]
+        start = piece.bar_starts[1] if piece.has_pickup else 0
+        if piece.steps - start >= STEPS and (not limit or found < limit):
+            found += 1
+            yield name, crop(piece, start, start + STEPS)
+
+
+def bach(part: str, limit: int) -> dict[str, Any]:
+    """Bach's own excerpts under the same grade."""
+    return summary([grade(piece) for _, piece in excerpts(part, limit)])
+
+
+def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) -> dict[str, Any]:
+    """Held-out sopranos harmonised once each: grades, Bach's beside them, and how many of the other voices' sixteenths agree with Bach."""
+    ours, theirs, agree, kept = [], [], [], True
+    for number, (_, piece) in enumerate(excerpts(part, limit)):
+        mask = Mask.filled(4, STEPS, Brush.REWRITE).paint(Brush.KEEP, 0, 0, STEPS)
+        result = generate(Request(piece, mask, recipe.method, recipe.options, 1, seed + number), models).canvases[0]
+        assert isinstance(result, Piece)
+        ours.append(grade(result))
+        theirs.append(grade(piece))
+        agree.append(float((sounding(result.grid())[1:] == sounding(piece.grid())[1:]).mean()))
+        kept &= result.voices[0].cells == piece.voices[0].cells
+    return {"ours": summary(ours), "bach": summary(theirs), "agreement": float(np.mean(agree)), "soprano_intact": kept}
+
+
+def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: int, seed: int) -> dict[str, Any]:
+    """Nats a cell of whole excerpts from nothing: exact for MAC, by `orders` random orders for ARDM and SFARM; with the standard error over pieces."""
+    per_cell = []
+    rng = np.random.default_rng(seed)
+    for _, piece in excerpts(part, limit):
+        page = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
+        plans = {"mac": lambda: mac_plan(page.cells), "ardm": lambda: random_plan(page.cells, rng), "sfarm": lambda: sfarm_plan(page.cells, rng)}[method]
+        logs = []
+        for _ in range(1 if method == "mac" else orders):
+            nats = np.zeros(1)
+            for nats in score_ordered(predict, page.cells, plans(), staged=method == "sfarm"):
+                pass
+            logs.append(-nats.sum())
+        top = max(logs)
+        per_cell.append(-(top + np.log(np.mean(np.exp(np.array(logs) - top)))) / (4 * STEPS))
+    values = np.array(per_cell)
+    return {"nats_per_cell": float(values.mean()), "error": float(values.std(ddof=1) / np.sqrt(len(values))), "pieces": len(values), "orders": 1 if method == "mac" else orders}
+
+
+def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:
+    """Grade and seconds against the number of network calls."""
+    name = "steps" if any(o.name == "steps" for o in METHODS[method].options) else "groups"
+    rows = []
+    for steps in counts:
+        pieces, seconds = samples(Recipe(method, method, {name: steps}), count, seed, models)
+        rows.append({"steps": steps, "seconds": seconds, **summary([grade(p) for p in pieces])})
+    return rows
