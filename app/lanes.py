@@ -100,7 +100,7 @@ class LaneStrip(QWidget):
         self.document, self.preview, self.roll = document, preview, roll
         self._brush = Brush.REWRITE
         self._from: tuple[int, float] | None = None  # lane and time (steps) of the press
-        self._stroke: Project | None = None
+        self._before: tuple[object, object] = (None, None)  # the page a stroke began from
         self._clicked = -1  # undo index after the last click, so that a double click replaces it
         self.badges = [Badge(voice, self) for voice in range(4)]
         self.mutes = [Letter("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
@@ -122,7 +122,7 @@ class LaneStrip(QWidget):
         self.roll.proposed.connect(self.update)
         self.roll.tool_changed.connect(self._tool_changed)
         self.roll.voice_changed.connect(self._voice_changed)
-        self.document.changed.connect(self.update)
+        self.document.changed.connect(self._document_changed)
         self.preview.changed.connect(self.update)
         look.changed.connect(self.update)
         self._tool_changed(self.roll.tool)
@@ -132,6 +132,11 @@ class LaneStrip(QWidget):
     def brush(self) -> Brush:
         """The brush in hand, or the last one that was."""
         return self._brush
+
+    def _document_changed(self) -> None:
+        if self._from is not None and (self.document.project.canvas, self.document.project.masks) != self._before:
+            self.cancel()
+        self.update()
 
     def _tool_changed(self, tool: object) -> None:
         if isinstance(tool, Brush):
@@ -211,6 +216,7 @@ class LaneStrip(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= WIDTH:
             self._from = self._at(event.position())
+            self._before = (self.document.project.canvas, self.document.project.masks)
             self._propose(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -11,19 +11,21 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.document import Document, Preview
-from app.roll.changes import Places
+from app.ink import NoteState
+from app.roll.changes import Change, Places
 from app.roll.far import FAR, paint_far
 from app.roll.gestures import Gesture
 from app.roll.keyboard import WIDTH, Keyboard
 from app.roll.options import RollOptions
 from app.roll.overlay import paint_overlay
-from app.roll.page import Drawn, Page, changed_steps, page_of, preview_page
+from app.roll.page import Drawn, Page, changed_steps, grid_of, page_of, preview_page
 from app.roll.paper import paint_paper, paint_regions, paint_signs
 from app.roll.ruler import CHORDS, HEIGHT, Ruler
 from app.roll.scale import Scale, beat_lines
 from app.roll.sprites import Sprites, paint_notes
 from app.roll.tiles import Tiles
 from app.theme import theme
+from app.words import tr
 from engine.chord_names import chord_names
 from engine.music import Piece
 from engine.project import Project
@@ -149,6 +151,15 @@ class RollCanvas(RollOptions):
         """Paint what lies over the page again."""
         self.viewport().update()
 
+    def commit(self, change: Change) -> None:
+        """One undo step; says so if the preview hides what was edited."""
+        before = self.piece
+        super().commit(change)
+        if not self.page.resting and before.steps == self.piece.steps == self.page.piece.steps:
+            edited = (grid_of(before) != grid_of(self.piece)) & ~np.isin(self.page.states, (NoteState.KEPT, NoteState.WHISPER))
+            if edited.any():
+                self.status.emit(tr("The preview covers this edit; put it away with Esc to see it, or undo."))
+
     # Over the page
 
     @property
@@ -213,7 +224,7 @@ class RollCanvas(RollOptions):
         """(note, zone) under a point of the page; zone is left, right or body. The active voice lies on top."""
         page, scale = self.edit_page(project or self.document.project), self.scale
         step, pitch = scale.step_at(at.x()), scale.pitch_at(at.y())
-        free = self._hidden_voices(step)
+        free = self.hidden_voices(step)
         for index in reversed(self._order()):
             note = page.note_at(index, step) if voice in (None, index) and index not in free else None
             if note is not None and note.pitch == pitch:
@@ -222,7 +233,7 @@ class RollCanvas(RollOptions):
                 return note, "right" if right - at.x() <= edge else "left" if at.x() - left <= edge / 2 else "body"
         return None
 
-    def _hidden_voices(self, step: float) -> set[int]:
+    def hidden_voices(self, step: float) -> set[int]:
         """Voices whose own note at a time is covered by the preview."""
         if self.page.resting or not 0 <= step < self.page.states.shape[1]:
             return set()
@@ -234,7 +245,7 @@ class RollCanvas(RollOptions):
         first, last = scale.step_at(frame.left()), scale.step_at(frame.right())
         low, high = scale.pitch_at(frame.bottom()), scale.pitch_at(frame.top())
         return frozenset(
-            (v, note.start) for v in range(4) for note in page.visible(v, first, last) if low <= note.pitch <= high and v not in self._hidden_voices(note.start)
+            (v, note.start) for v in range(4) for note in page.visible(v, first, last) if low <= note.pitch <= high and v not in self.hidden_voices(note.start)
         )
 
     @property

@@ -110,6 +110,11 @@ class RollCommands(QAbstractScrollArea):
         self.document.selection = frozenset((v, note.start) for v, voice in enumerate(self.piece.voices) for note in voice.notes)
         self.status.emit(tr("{notes} selected", notes=count(len(self.document.selection), "note", "notes")))
 
+    def selected_span(self) -> tuple[int, int] | None:
+        """First step and end of the selected notes."""
+        notes = changes.chosen(self.piece, self.document.selection)
+        return (min(n.start for _, n in notes), max(n.start + n.length for _, n in notes)) if notes else None
+
     def select_voice(self, voice: int) -> None:
         """Select every note of a voice."""
         self.document.selection = frozenset((voice, note.start) for note in self.piece.voices[voice].notes)

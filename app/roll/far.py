@@ -81,11 +81,11 @@ class _Picture:
 
     def paint(self, painter: QPainter) -> None:
         """Copy the pixels to the page, each row as high as a semitone, with a hair of paper between rows."""
-        tall = round(self.scale.row * self.ratio)
-        image = np.repeat(self.pixels, tall, axis=0)
+        tall = self.scale.row * self.ratio  # may be a fraction
+        row = (np.arange(int(len(self.pixels) * tall)) / tall).astype(np.int64)
+        image = self.pixels[row]
         if tall > 6:
-            image[::tall] = image[tall - 1 :: tall] = 0
-        image = np.ascontiguousarray(image)
+            image[np.flatnonzero(np.diff(row, prepend=-1))] = 0
         height, width = image.shape
         picture = QImage(image.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied)
         picture.setDevicePixelRatio(self.ratio)

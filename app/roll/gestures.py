@@ -49,6 +49,10 @@ class Gesture:
     def finish(self, at: QPointF, keys: Modifiers) -> None:
         """The button was released."""
 
+    def holds(self, project: Project) -> bool:
+        """Whether a project still has the page that the gesture began from (its takes may be others)."""
+        return project.canvas == self.project.canvas and project.masks == self.project.masks
+
     def cancel(self) -> None:
         """Escape: as if nothing had happened."""
         self.view.propose(None)

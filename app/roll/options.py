@@ -7,6 +7,10 @@ import numpy as np
 from app.roll.commands import RollCommands
 from app.roll.keyboard import Keyboard
 from app.roll.ruler import Ruler
+from app.roll.scale import SNAPS
+from app.words import tr
+
+SWITCHES = {"note_names": "Note names", "ghosting": "Other voices pale", "chords": "Chord names"}
 
 
 class RollOptions(RollCommands):
@@ -17,6 +21,19 @@ class RollOptions(RollCommands):
     _surprise: np.ndarray | None = None
     _note_names = False
     _ghosting = False
+
+    def toggle(self, name: str) -> None:
+        """Turn one of SWITCHES on or off and say so."""
+        on = not getattr(self, name)
+        setattr(self, name, on)
+        self.status.emit(tr("{what}: on", what=tr(SWITCHES[name])) if on else tr("{what}: off", what=tr(SWITCHES[name])))
+
+    def toggle_snap(self) -> None:
+        """From beats to sixteenths and back."""
+        self.snap = SNAPS[(SNAPS.index(self.snap) + 1) % len(SNAPS)]
+        self.ruler.snap = self.snap
+        self.viewport().update()
+        self.status.emit(tr("Notes snap to the {grid}", grid=tr(self.snap)))
 
     def repaint_all(self) -> None:
         """Paint everything afresh."""
@@ -40,6 +57,10 @@ class RollOptions(RollCommands):
     @loop.setter
     def loop(self, loop: tuple[int, int] | None) -> None:
         self.ruler.set_loop(loop)
+
+    def loop_selection(self) -> None:
+        """Loop the selected notes; with none selected, end the loop."""
+        self.loop = self.selected_span()
 
     @property
     def surprise(self) -> np.ndarray | None:

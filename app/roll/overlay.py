@@ -53,7 +53,7 @@ def _paint_selection(view: RollCanvas, painter: QPainter, area: QRectF, colours:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for voice in range(4):
         for note in page.visible(voice, first, last):
-            if (voice, note.start) in view.shown_selection:
+            if (voice, note.start) in view.shown_selection and voice not in view.hidden_voices(note.start):
                 rect = note_rect(scale, note.start, note.stop, note.pitch)
                 painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3.5, 3.5)
 
@@ -76,7 +76,7 @@ def _paint_frame(painter: QPainter, frame: QRectF, brush: Brush | None, colours:
 
 
 def _paint_cursor(view: RollCanvas, painter: QPainter, colours: Theme) -> None:
-    """The keyboard cursor: a ring around one cell of the grid, with a corner in the voice's colour."""
+    """The keyboard cursor: a ring around one cell of the grid, with a bar in the voice's colour."""
     voice, step, pitch = view.document.cursor
     if step >= view.piece.steps:
         return
@@ -90,6 +90,4 @@ def _paint_cursor(view: RollCanvas, painter: QPainter, colours: Theme) -> None:
     pen.setDashPattern([1.5, 1])
     painter.setPen(pen)
     painter.drawRoundedRect(rect, 3, 3)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colours.voices[voice])
-    painter.drawEllipse(rect.topLeft(), 3.5, 3.5)
+    painter.fillRect(QRectF(rect.left() + 2, rect.top() + 2.5, 3, rect.height() - 5), colours.voices[voice])

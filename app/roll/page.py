@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.accept import spliced
 from app.ink import NoteState
 from engine.mask import PINNED, Brush
 from engine.music import HOLD, VOICES, Piece, sounding
@@ -165,11 +166,13 @@ def grid_of(piece: Piece) -> np.ndarray:
 
 
 def preview_page(project: Project, before: Project, cells: np.ndarray, settled: np.ndarray | None) -> Page:
-    """The page under a preview. `cells` (4, steps) are the alternative's; `settled` (4, steps) 0..1, None when finished. Pinned cells show the project."""
+    """The page under a preview. `cells` (4, steps) are the alternative's; `settled` (4, steps) 0..1, None when finished. Pinned cells show
+    the project: what is seen is what accepting would give."""
     piece, old = project.canvas, before.canvas
     assert isinstance(piece, Piece) and isinstance(old, Piece)
     brushes = before.masks[0].array()
     pinned = (brushes & PINNED) != 0
+    fits = piece.steps == old.steps
     was = grid_of(old)
     states = np.full(cells.shape, NoteState.SETTLED, dtype=np.uint8)
     if settled is not None:
@@ -179,8 +182,8 @@ def preview_page(project: Project, before: Project, cells: np.ndarray, settled: 
     kept_hint = (brushes == Brush.SUGGEST) & same
     states[kept_hint] = NoteState.SUGGEST
     states[pinned] = brushes[pinned]
-    cells = np.where(pinned, grid_of(piece), cells) if piece.steps == old.steps else cells
-    return Page(piece if piece.steps == old.steps else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
+    cells = spliced(grid_of(piece), cells, ~pinned) if fits else cells
+    return Page(piece if fits else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
 
 
 def _scraped(was: np.ndarray, now: np.ndarray, alike: np.ndarray) -> tuple[Line, ...]:

@@ -12,6 +12,7 @@ from app.roll.ruler import Corner
 from app.roll.scale import ROW, STEP
 
 FIT = (0.6, 1.4)  # how much of the view's width a piece takes at 100 % to be fitted when first shown
+USUAL = (43, 79)  # pitches to be in view when a piece is first shown, even if it has none of them
 TAIL = 48  # pixels of desk beyond the last bar
 ZOOM = 1.2  # a notch of the wheel
 
@@ -27,12 +28,20 @@ class RollScroller(RollCanvas):
         self._fitted = False
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The first time, a piece that nearly fills the view is made to fill it."""
+        """The first time, a piece that nearly fills the view is made to fill it, and its voices are brought to the middle."""
         super().showEvent(event)
-        share = self.scale.x(self.piece.steps) / max(1, self.viewport().width())
-        if not self._fitted and FIT[0] <= share <= FIT[1]:
+        if not self._fitted:
+            self._fitted = True
+            self._first_look()
+
+    def _first_look(self) -> None:
+        lowest, highest = self.page.span
+        lowest, highest = min(lowest, USUAL[0]), max(highest, USUAL[1])
+        rows = self.viewport().height() // (highest - lowest + 3)
+        self.zoom_rows(0, min(ROW, max(ROW - 2, rows)) - self.scale.row)
+        if FIT[0] <= self.scale.x(self.piece.steps) / max(1, self.viewport().width()) <= FIT[1]:
             self.zoom_fit()
-        self._fitted = True
+        self.center_pitch((lowest + highest) // 2)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 560)

@@ -108,6 +108,7 @@ def paint_notes(
             bits = None if surprise is None else float(surprise[voice, note.start])
             text = label(note) if label else None
             shift = _unison_shift(page, note, order)
+            text = "" if shift > 0 else text  # half a letter would only disturb
             if not note.runs or bits is not None:
                 _copy(painter, note, note.state, scale, sprites, text, bits, shift)
                 continue

@@ -37,6 +37,7 @@ class RollView(RollScroller):
         self._tool: Tool = "select"
         self._voice = self.voice
         self._pan: QPointF | None = None
+        self._mouse = QPointF()
         self._said = ""
         self._creep = QTimer(self)
         self._creep.setInterval(30)
@@ -55,7 +56,7 @@ class RollView(RollScroller):
         self.keyboard.pressed.connect(self._key_pressed)
         self.horizontalScrollBar().valueChanged.connect(self._scrolled)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.document.changed.connect(self.refresh)
+        self.document.changed.connect(self._document_changed)
         self.document.selection_changed.connect(self._selection_changed)
         self.document.cursor_changed.connect(self._cursor_changed)
         self.preview.changed.connect(self.preview_changed)
@@ -90,6 +91,7 @@ class RollView(RollScroller):
                 self._creep.start()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._mouse = event.position()
         if self._pan is not None:
             way = event.position() - self._pan
             self._pan = event.position()
@@ -153,7 +155,7 @@ class RollView(RollScroller):
 
     def _scroll_along(self) -> None:
         """While a gesture reaches over the edge the page comes along."""
-        at = QPointF(self.viewport().mapFromGlobal(self.cursor().pos()))
+        at = self._mouse
         inside = QRect(QPoint(0, 0), self.viewport().size())
         if self.gesture is None or not self.gesture.moved or inside.contains(at.toPoint()):
             return
@@ -186,6 +188,11 @@ class RollView(RollScroller):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.refresh_overlay()
+
+    def _document_changed(self) -> None:
+        if self.gesture is not None and not self.gesture.holds(self.document.project):
+            self.escape()  # the page changed under the hand: what the gesture began from is gone
+        self.refresh()
 
     def _selection_changed(self) -> None:
         self.refresh_overlay()

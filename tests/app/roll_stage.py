@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.document import Document, Preview
 from app.roll import RollView
-from engine.mask import Brush
+from engine.mask import Brush, Mask
 from engine.music import VOICES, Bar, Note, Piece, Voice, blank_piece, cells_of
 from engine.project import Project, fresh
 
@@ -36,6 +36,11 @@ class Stage:
         qtbot.waitExposed(self.roll)
         self.said = []
         self.roll.status.connect(self.said.append)
+
+    @staticmethod
+    def mask(piece, keep):
+        """Everything to be rewritten but one voice."""
+        return Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, keep, 0, piece.steps)
 
     def at(self, step, pitch, dx=0.0):
         """The viewport's pixel in the middle of a step (plus dx pixels) and of a pitch's row."""
