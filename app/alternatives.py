@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.document import Document
 from app.labels import emptied, keycap, label, row
@@ -123,14 +123,14 @@ class AlternativesStrip(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second")
         empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._stack = QStackedLayout()
+        self._stack = QStackedWidget()
         self._stack.addWidget(empty)
         self._stack.addWidget(self._scroll)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 10)
         column.setSpacing(8)
         column.addLayout(row(label(tr("Alternatives"), "heading"), 8, self._note, None, self._hints))
-        column.addLayout(self._stack, 1)
+        column.addWidget(self._stack, 1)
         self.setFixedHeight(136)
         preview.changed.connect(self.refresh)
         look.changed.connect(self.update)

@@ -41,6 +41,7 @@ class Document(QObject):
         self._saved_takes = project.takes
         self._never_kept = False
         self._strokes: list[tuple[str, Project]] = []
+        self._top: _Step | None = None  # the step done last, if nothing was undone since
         self.stack.cleanChanged.connect(self._clean_changed)
 
     # What it is
@@ -124,19 +125,15 @@ class Document(QObject):
 
     def on_top(self, step: object | None) -> bool:
         """Whether a prepared step is still the last one."""
-        return isinstance(step, _Step) and step is self._top()
+        return step is not None and step is self._top and self.stack.index() == self.stack.count()
 
     def withdraw(self, step: object | None) -> bool:
         """Take back a prepared step, leaving nothing to redo; False if something was done since."""
         if not isinstance(step, _Step) or not self.on_top(step):
             return False
-        step.setObsolete(True)
+        step.fleeting = True
         self.stack.undo()
         return True
-
-    def _top(self) -> QUndoCommand | None:
-        index = self.stack.index()
-        return self.stack.command(index - 1) if 0 < index == self.stack.count() else None
 
     @contextmanager
     def stroke(self, name: str) -> Iterator[None]:
@@ -216,12 +213,16 @@ class _Step(QUndoCommand):
     def __init__(self, document: Document, name: str, before: Project, after: Project) -> None:
         super().__init__(name)
         self._document, self._before, self._after = document, before, after
+        self.fleeting = False  # once undone, there is nothing to redo
 
     def redo(self) -> None:
+        self._document._top = self
         self._go(self._after)
 
     def undo(self) -> None:
+        self._document._top = None
         self._go(self._before)
+        self.setObsolete(self.fleeting)  # set before, the stack would not call undo at all
 
     def _go(self, project: Project) -> None:
         self._document._replace(replace(project, takes=self._document.project.takes))

@@ -1,0 +1,117 @@
+"""The desk that tests of the window sit at: a whole window with a stand-in model, settings of its own, and answers ready for its questions."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.settings import Settings, State
+from app.stand_in import stand_in_runner
+from app.theme import use_theme
+from app.window import Window
+from app.worker import Worker
+
+CTRL, SHIFT, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+
+
+class Desk:
+    """A window, hands and answers."""
+
+    def __init__(self, qtbot, runner):
+        self.qtbot = qtbot
+        use_theme("light")
+        self.window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
+        self.asked = []
+        self.answers = {"ask_open": None, "ask_save": None, "ask_unsaved": "discard", "ask_plan": None}
+        self.complaints = []
+        for name in self.answers:
+            setattr(self.window.files, name, lambda *given, name=name: self._answer(name, given))
+        self.window.complain = lambda sentence, kept, details="": self.complaints.append(sentence)
+        self.window.resize(1400, 900)
+        with qtbot.waitActive(self.window, timeout=10000):
+            self.window.show()
+            self.window.activateWindow()
+
+    def _answer(self, name, given):
+        self.asked.append(name)
+        answer = self.answers[name]
+        return answer(*given) if callable(answer) else answer
+
+    @property
+    def page(self):
+        return self.window.page
+
+    @property
+    def document(self):
+        return self.window.page.document
+
+    @property
+    def preview(self):
+        return self.window.page.preview
+
+    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
+        """Press a key where the focus is."""
+        target = self.window.focusWidget() or self.window
+        QTest.keyClick(target, key, modifiers)
+        QApplication.processEvents()  # actions follow what was done
+
+    def sequence(self, keys):
+        """Press an action's keys as they stand in the table."""
+        QTest.keySequence(self.window.focusWidget() or self.window, keys)
+
+    def click(self, step, pitch):
+        """Click on the roll at a sixteenth and a pitch."""
+        roll = self.page.canvas
+        roll.reveal(step, pitch)
+        at = roll.from_page(QPointF(roll.scale.x(step) + 4, roll.scale.y(pitch) + roll.scale.row / 2)).toPoint()
+        QTest.mouseClick(roll.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+    def wait(self, condition, milliseconds=20000):
+        """Let events run until something is so."""
+        self.qtbot.waitUntil(condition, timeout=milliseconds)
+
+    def open_example(self, name="ode"):
+        from app.examples import EXAMPLES
+
+        self.window.open_example(next(example for example in EXAMPLES if example.name == name))
+
+    def rewritten(self):
+        """Wait for alternatives."""
+        self.wait(lambda: self.preview.ready)
+        self.qtbot.wait(1)  # let the actions follow
+
+    def close(self):
+        self.answers["ask_unsaved"] = "discard"
+        self.window.close()
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home folder nobody else uses."""
+    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def make_desk(qtbot, home):
+    """Desks with another speed of the model: `make_desk(seconds)`; all threads must be gone afterwards."""
+    before = set(threading.enumerate())
+    desks = []
+
+    def make(seconds=0.0, runner=None):
+        desks.append(Desk(qtbot, runner or stand_in_runner(seconds)))
+        return desks[-1]
+
+    yield make
+    for desk in desks:
+        desk.close()
+        desk.window.deleteLater()
+    assert not [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("palimpsest")]
+
+
+@pytest.fixture
+def desk(make_desk):
+    """A desk whose model answers at once."""
+    return make_desk()
