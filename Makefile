@@ -18,8 +18,9 @@ help: ## this list
 
 run: ## open the app (ARGS="--help" is passed on)
 	@$(PREPARE) run
-	@if [ -f app/__main__.py ]; then exec $(VENV_PYTHON) -m app $(ARGS); \
-	else $(VENV_PYTHON) -c 'import engine; print(f"Palimpsest {engine.__version__}: the window (app/) is not written yet; the engine is there.")'; fi
+	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY$$QT_QPA_PLATFORM" ]; then \
+		echo "Everything is installed, but there is no screen here to open a window on: run it in a desktop session, or use $(VENV_PYTHON) -m engine --help" >&2; exit 1; fi
+	@$(VENV_PYTHON) -m app $(ARGS)
 
 test: ## lint, types and the quick suite, headless
 	@$(PREPARE) test
