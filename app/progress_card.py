@@ -51,7 +51,7 @@ class ProgressCard(QWidget):
         frame = _card()
         self._summary = label("", "heading", wrap=True)
         self._remark = label("", "second", wrap=True)
-        self._accept = button("", "dark")
+        self._accept = button(tr("Accept"), "dark")
         self._accept.clicked.connect(self.accepted.emit)
         part = button(tr("Accept a part"))
         part.setMenu(part_menu)
