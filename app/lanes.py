@@ -16,6 +16,7 @@ from app.roll.describe import BRUSH_WORDS, place_words, voice_word
 from app.roll.gestures import stroke_name
 from app.roll.keyboard import WIDTH
 from app.roll.scale import cell_of
+from app.roll.tiles import Tiles
 from app.theme import faded, look, mix, sans, theme
 from app.words import tr
 from engine.mask import Brush
@@ -35,6 +36,7 @@ class Badge(QAbstractButton):
         self.voice = voice
         self.setCheckable(True)
         self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the roll
         self.setAccessibleName(tr("Work on the {voice}", voice=voice_word(voice)))
         self.setToolTip(tr("Work on the {voice} (Ctrl+Alt+{number})", voice=voice_word(voice), number=voice + 1))
 
@@ -54,6 +56,7 @@ class Letter(QAbstractButton):
         super().__init__(parent)
         self.letter = letter
         self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
         self.setToolTip(name)
 
@@ -88,6 +91,13 @@ def _paint_focus(widget: QWidget, painter: QPainter) -> None:
         painter.drawRoundedRect(QRectF(widget.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
 
+def _run_around(row: np.ndarray, step: int) -> tuple[int, int]:
+    """(start, stop) of the cells of one brush around a step."""
+    seams = np.concatenate([[0], np.flatnonzero(row[1:] != row[:-1]) + 1, [len(row)]])
+    index = int(np.searchsorted(seams, step, side="right"))
+    return int(seams[index - 1]), int(seams[index])
+
+
 class LaneStrip(QWidget):
     """Lanes of a document under its roll."""
 
@@ -101,6 +111,9 @@ class LaneStrip(QWidget):
         self._brush = Brush.REWRITE
         self._from: tuple[int, float] | None = None  # lane and time (steps) of the press
         self._before: tuple[object, object] = (None, None)  # the page a stroke began from
+        self._tiles = Tiles(self._paint_tile)
+        self._mask = roll.shown_project.masks[0]  # what the squares show
+        self._look: tuple[float, str] = (0.0, "")
         self._clicked = -1  # undo index after the last click, so that a double click replaces it
         self.badges = [Badge(voice, self) for voice in range(4)]
         self.mutes = [Letter("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
@@ -166,36 +179,53 @@ class LaneStrip(QWidget):
         return self.roll.x_of(step) + WIDTH
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme()
+        colours, offset = theme(), self.roll.horizontalScrollBar().value()
+        self._follow()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.win)
         painter.setClipRect(QRectF(WIDTH, 0, self.roll.viewport().width(), self.height()))
-        project = self.roll.shown_project
-        mask = project.masks[0].array()
-        first = int(max(0, self.roll.scale.step_at(self.roll.horizontalScrollBar().value()) - 1))
-        last = int(min(mask.shape[1], self.roll.scale.step_at(self.roll.horizontalScrollBar().value() + self.width()) + 2))
-        for voice in range(4):
-            row = mask[voice]
-            seams = np.flatnonzero(row[1:] != row[:-1]) + 1
-            inside = seams[np.searchsorted(seams, first) : np.searchsorted(seams, last)].tolist()
-            before, after = seams[seams < first], seams[seams > last]
-            edges = [int(before[-1]) if len(before) else 0, *inside, int(after[0]) if len(after) else len(row)]
-            for start, stop in pairwise(edges):
-                self._paint_run(painter, voice, start, stop, Brush(int(row[start])))
+        painter.translate(WIDTH - offset, 0)
+        self._tiles.show(painter, QRectF(offset, 0, self.roll.viewport().width(), self.height()), self.devicePixelRatioF())
         if self.roll.playhead is not None:
-            painter.fillRect(QRectF(self.x_of(self.roll.playhead) - 0.75, 1, 1.5, self.height()), faded(colours.ink, 0.5))
+            painter.fillRect(QRectF(self.roll.scale.x(self.roll.playhead) - 0.75, 1, 1.5, self.height()), faded(colours.ink, 0.5))
         painter.end()
 
-    def _paint_run(self, painter: QPainter, voice: int, start: int, stop: int, brush: Brush) -> None:
-        colours, left, right = theme(), self.x_of(start), self.x_of(stop)
+    def _follow(self) -> None:
+        """Forget the squares of which the mask, the scale or the theme is another now."""
+        look_now = (self.roll.scale.step, theme().name)
+        mask = self.roll.shown_project.masks[0]
+        if look_now != self._look or mask.shape != self._mask.shape:
+            self._tiles.clear()
+        elif mask is not self._mask:
+            for old, new in zip(self._mask.array(), mask.array(), strict=True):
+                differs = np.flatnonzero(old != new)
+                if len(differs):  # a run is painted as one, so all of it goes: its edges may lie far from the change
+                    ends = [_run_around(row, int(step)) for row in (old, new) for step in (differs[0], differs[-1])]
+                    left, right = min(start for start, _ in ends), max(stop for _, stop in ends)
+                    self._tiles.forget(self.roll.scale.x(left), self.roll.scale.x(right))
+        self._look, self._mask = look_now, mask
+
+    def _paint_tile(self, painter: QPainter, area: QRectF) -> None:
+        painter.fillRect(area, theme().win)
+        mask, scale = self._mask.array(), self.roll.scale
+        first, last = max(0, int(scale.step_at(area.left())) - 1), min(mask.shape[1], int(scale.step_at(area.right())) + 2)
+        for voice, row in enumerate(mask):
+            seams = np.flatnonzero(row[1:] != row[:-1]) + 1
+            inside = seams[np.searchsorted(seams, first) : np.searchsorted(seams, last)].tolist()
+            before, after = seams[seams < first], seams[seams >= last]
+            edges = [int(before[-1]) if len(before) else 0, *inside, int(after[0]) if len(after) else len(row)]
+            for start, stop in pairwise(sorted(set(edges))):
+                self._paint_run(painter, area, voice, start, stop, Brush(int(row[start])))
+
+    def _paint_run(self, painter: QPainter, area: QRectF, voice: int, start: int, stop: int, brush: Brush) -> None:
+        colours, left, right = theme(), self.roll.scale.x(start), self.roll.scale.x(stop)
         top = self.lane_top(voice)
         if right - left < 3:
             painter.fillRect(QRectF(left, top, max(1.0, right - left), LANE), mix(colours.brushes[brush], colours.win, 0.9 if brush is Brush.KEEP else 0.4))
             return
-        far_left, far_right = -LATTICE, self.width() + LATTICE
-        if left < far_left:
-            left += np.floor((far_left - left) / LATTICE) * LATTICE
-        fill_brush(painter, QRectF(left, top, min(right, far_right) - left, LANE), brush, colours)
+        if left < area.left() - LATTICE:
+            left += np.floor((area.left() - LATTICE - left) / LATTICE + 1) * LATTICE
+        fill_brush(painter, QRectF(left, top, min(right, area.right() + LATTICE) - left, LANE), brush, colours)
 
     # Mouse
 

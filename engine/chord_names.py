@@ -1,7 +1,8 @@
 """Names of chords for a person to read above the bars: C, Am/E, G7. One name a beat at most, from what sounds when the beat begins; what is no common chord
 has none. The grade does not use this file; its chord kinds stand in engine.chord_kinds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -42,25 +43,33 @@ _READINGS = _by_bits()
 
 def chord_name(pitches: Iterable[int], key: Key = Key()) -> str:
     """The name of what sounds together, spelled by the key; '' if it has none. The bass is named after a slash when it is not the root."""
-    heard = sorted(pitches)
-    if len(heard) < 2:
+    heard = list(pitches)
+    if not heard:
         return ""
-    readings = _READINGS.get(sum(1 << pc for pc in {pitch % 12 for pitch in heard}))
+    return _name(sum(1 << pc for pc in {pitch % 12 for pitch in heard}), min(heard) % 12, key)
+
+
+@cache
+def _name(bits: int, bass: int, key: Key) -> str:
+    """The name of a set of pitch classes (twelve bits) over a bass (pitch class)."""
+    readings = _READINGS.get(bits)
     if not readings:
         return ""
-    bass = heard[0] % 12
     root, suffix = next((reading for reading in readings if reading[0] == bass), readings[0])
     name = class_name(place_in_key(root, key)) + suffix
     return name if root == bass else f"{name}/{class_name(place_in_key(bass, key))}"
 
 
-def chord_names(piece: Piece, beats: Iterable[int], cells: np.ndarray | None = None) -> tuple[tuple[int, str], ...]:
+def chord_names(piece: Piece, beats: Sequence[int], cells: np.ndarray | None = None) -> tuple[tuple[int, str], ...]:
     """(step, name) wherever the name changes on one of the beats (steps); `cells` (4, steps) instead of the piece's own, if given."""
-    pitch = sounding(piece.grid() if cells is None else cells)
+    pitch = sounding(piece.grid() if cells is None else cells)[:, np.asarray(beats, dtype=np.int64)]
+    heard = pitch >= 0
+    bits = np.bitwise_or.reduce(np.where(heard, 1 << (pitch % 12), 0), axis=0).tolist()
+    bass = np.where(heard, pitch, 128).min(axis=0).tolist()
     found: list[tuple[int, str]] = []
     last = ""
-    for beat in beats:
-        name = chord_name((p for p in pitch[:, beat].tolist() if p >= 0), piece.key)
+    for beat, chord, lowest in zip(beats, bits, bass, strict=True):
+        name = _name(chord, lowest % 12, piece.key) if chord else ""
         if name and name != last:
             found.append((int(beat), name))
         last = name or last

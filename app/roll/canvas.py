@@ -60,7 +60,7 @@ class RollCanvas(RollOptions):
         self._last_frame = 0.0
         self._frames = QTimer(self)
         self._frames.setSingleShot(True)
-        self._frames.timeout.connect(self._preview_frame)
+        self._frames.timeout.connect(self.show_preview_now)
 
     # What is shown
 
@@ -121,7 +121,8 @@ class RollCanvas(RollOptions):
             since = (monotonic() - self._last_frame) * 1000
             self._frames.start(max(0, round(FRAME_MS - since)))
 
-    def _preview_frame(self) -> None:
+    def show_preview_now(self) -> None:
+        """Show the newest step at once."""
         self._last_frame = monotonic()
         self.refresh()
 

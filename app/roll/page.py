@@ -1,6 +1,7 @@
 """What the roll shows, worked out as arrays: the notes of each voice with their state, at rest (brushes) or over a preview (settled, unsure, open, scraped).
 Only the notes in view become Python values. Knows no pixels."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -144,6 +145,11 @@ class Page:
         """Areas that are to be written anew; none over a preview."""
         return _regions(self.cells, self.states) if self.resting else ()
 
+    def regions_in(self, first: float, last: float) -> tuple[Region, ...]:
+        """Those that touch first..last; they are in order of time."""
+        begin = bisect_right(self.regions, first, key=lambda region: region.stop)
+        return self.regions[begin : bisect_left(self.regions, last, key=lambda region: region.start)]
+
 
 def page_of(project: Project) -> Page:
     """The page at rest: each note wears its brush (brushes and the first four states have the same values)."""
@@ -223,35 +229,46 @@ def _same_frame(old: Piece, new: Piece) -> bool:
 
 def _regions(cells: np.ndarray, states: np.ndarray) -> tuple[Region, ...]:
     """Runs of time in which the same neighbouring voices are to be written anew, with the pitches they may fill between the voices that stay."""
-    steps = cells.shape[1]
     free = states == NoteState.REWRITE
+    if not free.any():
+        return ()
     code = (free * np.array([[1], [2], [4], [8]])).sum(axis=0)
-    edges = [0, *(np.flatnonzero(code[1:] != code[:-1]) + 1).tolist(), steps]
+    edges = np.array([0, *(np.flatnonzero(code[1:] != code[:-1]) + 1), cells.shape[1]])
     pitch = sounding(cells)
+    lowest = np.minimum.reduceat(np.where(pitch >= 0, pitch, NO_LOW), edges[:-1], axis=1).T.tolist()  # of each run, for each voice
+    highest = np.maximum.reduceat(pitch, edges[:-1], axis=1).T.tolist()
     found = []
-    for start, stop in pairwise(edges):
-        voice = 0
-        while start < stop and voice < 4:
-            if not free[voice, start]:
-                voice += 1
-                continue
-            first = voice
-            while voice < 4 and free[voice, start]:
-                voice += 1
-            found.append(_region(pitch, start, stop, first, voice - 1))
+    for run, (start, stop) in enumerate(pairwise(edges.tolist())):
+        for first, last in GROUPS[int(code[start])]:
+            found.append(_region(start, stop, first, last, lowest[run], highest[run]))
     return tuple(found)
 
 
-def _region(pitch: np.ndarray, start: int, stop: int, first: int, last: int) -> Region:
-    """The region of the voices first..last."""
+def _groups(code: int) -> tuple[tuple[int, int], ...]:
+    """The (first, last) voices of each group of neighbours in a set of voices given as four bits."""
+    found, voice = [], 0
+    while voice < 4:
+        first = voice
+        while voice < 4 and code >> voice & 1:
+            voice += 1
+        if voice > first:
+            found.append((first, voice - 1))
+        voice += 1
+    return tuple(found)
+
+
+NO_LOW = 999  # higher than any pitch
+GROUPS = tuple(_groups(code) for code in range(16))
+
+
+def _region(start: int, stop: int, first: int, last: int, lowest: list[int], highest: list[int]) -> Region:
+    """The region of the voices first..last, from the lowest and highest pitch of each voice in its run."""
     high, low = VOICES[first].high, VOICES[last].low
-    above = pitch[first - 1, start:stop] if first else np.array([])
-    below = pitch[last + 1, start:stop] if last < 3 else np.array([])
-    if (above >= 0).any():
-        high = min(high, int(above[above >= 0].min()) - 1)
-    if (below >= 0).any():
-        low = max(low, int(below[below >= 0].max()) + 1)
-    own = pitch[first : last + 1, start:stop]
-    if (own >= 0).any():
-        high, low = max(high, int(own.max())), min(low, int(own[own >= 0].min()))
+    if first and lowest[first - 1] < NO_LOW:
+        high = min(high, lowest[first - 1] - 1)
+    if last < 3 and highest[last + 1] >= 0:
+        low = max(low, highest[last + 1] + 1)
+    own = highest[first : last + 1]
+    if max(own) >= 0:
+        high, low = max(high, *own), min(low, *lowest[first : last + 1])
     return Region(start, stop, low, max(high, low + 3))

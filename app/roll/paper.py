@@ -51,26 +51,22 @@ def _lines(painter: QPainter, steps: np.ndarray, scale: Scale, area: QRectF, pen
 
 
 def paint_regions(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme) -> None:
-    """Dashed boxes with sparse scrapes where a brush says Rewrite."""
+    """Dashed boxes with sparse scrapes where a brush says Rewrite. From afar only a tint and the upper and lower edge."""
     colour = theme.brushes[Brush.REWRITE]
-    for region in page.regions:
+    far = scale.step * 4 <= NARROW
+    pen = QPen(mix(colour, theme.paper, 0.75), 1.0)
+    pen.setDashPattern([4, 3])
+    for region in page.regions_in(scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1):
         rect = region_rect(region, scale)
-        if not rect.intersects(area):
-            continue
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        path = QPainterPath()
-        path.addRoundedRect(rect, 4, 4)
-        painter.fillPath(path, faded(colour, 0.025))
-        if scale.step * 4 > NARROW:
+        painter.fillRect(rect, faded(colour, 0.025))
+        if not far:
             inside = QRectF(max(rect.left(), _tile_floor(area.left(), rect.left(), 28)), rect.top(), 0, rect.height())
             inside.setRight(min(rect.right(), area.right() + 56))
             scrapes(painter, inside, faded(colour, 0.26), 28.0, float(scale.row))
-        pen = QPen(faded(colour, 0.75), 1.0)
-        pen.setDashPattern([4, 3])
         painter.setPen(pen)
-        painter.drawPath(path)
-        painter.restore()
+        left, right, top, bottom = rect.left(), rect.right(), rect.top(), rect.bottom()
+        edges = [QLineF(left + 2, top, right - 1, top), QLineF(left + 2, bottom, right - 1, bottom)]
+        painter.drawLines(edges if far else [*edges, QLineF(left, top + 2, left, bottom - 1), QLineF(right, top + 2, right, bottom - 1)])
 
 
 def _tile_floor(left: float, origin: float, every: float) -> float:

@@ -67,36 +67,37 @@ class Ruler(QWidget):
         painter.end()
 
     def _paint_bars(self, painter: QPainter, first: float, last: float) -> None:
-        colours, starts = theme(), np.array(self.piece.bar_starts)
-        width = self.scale.x(self.piece.steps) / len(starts)
+        """Numbers, and the metre (at the start also the key) where it changes; a text that finds no room moves on to the next number."""
+        starts = np.array([*self.piece.bar_starts, self.piece.steps])
+        width = self.scale.x(self.piece.steps) / (len(starts) - 1)
         every = 1 if width >= NUMBER_ROOM else 2 ** int(np.ceil(np.log2(NUMBER_ROOM / width)))
         origin = 0 if self.piece.has_pickup else 1
-        bold, plain = sans(12, 700), sans(12)
-        for index in range(max(0, int(np.searchsorted(starts, first)) - 1), int(np.searchsorted(starts, last))):
+        begin = max(0, int(np.searchsorted(starts, first)) - 1)
+        texts: list[str] = []
+        for index in range(begin - begin % every, min(len(starts) - 1, int(np.searchsorted(starts, last)) + 1)):
             bar = self.piece.bars[index]
-            new_metre = index == 0 or bar[:2] != self.piece.bars[index - 1][:2]
-            if index % every and not (new_metre and every == 1):
-                continue
-            left = self.x_of(int(starts[index])) + 7
-            painter.setFont(bold)
-            painter.setPen(colours.ink)
-            number = str(index + origin)
-            painter.drawText(QRectF(left, 0, 60, 28), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, number)
-            if new_metre:
-                left += painter.fontMetrics().horizontalAdvance(number) + 8
-                text = f"{bar.beats}/{bar.unit}" + (f" · {key_name(self.piece.key)}" if index == 0 else "")
-                painter.setFont(plain)
-                painter.setPen(colours.ink3)
-                room = self._room_after(index) * width - 22
-                if painter.fontMetrics().horizontalAdvance(text) > room:
-                    text = f"{bar.beats}/{bar.unit}"
-                if painter.fontMetrics().horizontalAdvance(text) <= room:
-                    painter.drawText(QRectF(left, 0, 300, 28), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            if index == 0 or bar[:2] != self.piece.bars[index - 1][:2]:
+                metre = f"{bar.beats}/{bar.unit}"
+                texts = [f"{metre} · {key_name(self.piece.key)}", metre] if index == 0 else [metre]
+            if index % every == 0:
+                left = self.x_of(int(starts[index])) + 7
+                room = self.x_of(int(starts[min(index + every, len(starts) - 1)])) - left - 4
+                texts = self._paint_number(painter, str(index + origin), left, room, texts)
 
-    def _room_after(self, index: int) -> int:
-        """Bars until the next number is written."""
-        width = self.scale.x(self.piece.steps) / len(self.piece.bars)
-        return 1 if width >= NUMBER_ROOM else 2 ** int(np.ceil(np.log2(NUMBER_ROOM / width)))
+    def _paint_number(self, painter: QPainter, number: str, left: float, room: float, texts: list[str]) -> list[str]:
+        """A bar number and the first of the texts that fits beside it; returns the texts that are still to be shown."""
+        colours, middle = theme(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(sans(12, 700))
+        painter.setPen(colours.ink)
+        painter.drawText(QRectF(left, 0, 60, 28), middle, number)
+        taken = painter.fontMetrics().horizontalAdvance(number) + 8
+        painter.setFont(sans(12))
+        painter.setPen(colours.ink3)
+        fitting = next((text for text in texts if taken + painter.fontMetrics().horizontalAdvance(text) <= room), None)
+        if fitting is None:
+            return texts
+        painter.drawText(QRectF(left + taken, 0, 300, 28), middle, fitting)
+        return []
 
     def _paint_chords(self, painter: QPainter, first: float, last: float) -> None:
         if not self.chords or self.height() < HEIGHT + CHORDS:
