@@ -56,7 +56,7 @@ def test_after_any_edits_the_picture_is_as_if_painted_afresh(stage, qtbot, pixel
     stage.roll.zoom_to(0, pixels)
     stage.roll.horizontalScrollBar().setValue(150)
     dice = random.Random(1)
-    for turn in range(24):
+    for turn in range(60):
         voice, start = dice.randrange(4), dice.randrange(0, 300)
         deed = dice.choice(("draw", "paint", "erase", "undo", "move"))
         if deed == "draw":
@@ -71,7 +71,8 @@ def test_after_any_edits_the_picture_is_as_if_painted_afresh(stage, qtbot, pixel
             stage.document.selection = frozenset((voice, n.start) for n in stage.roll.piece.voices[voice].notes if start <= n.start < start + 20)
             stage.roll.delete() if deed == "erase" else stage.roll.move_selection(dice.choice((-8, 4, 5)))
         stage.roll.grab()
-        if turn % 4 == 3:
+        stage.lanes.grab()
+        if turn % 5 == 4:
             seen, wanted = both(stage.roll, stage.lanes), afresh(qtbot, stage)
             assert seen[0] == wanted[0], f"roll after turn {turn}"
             assert seen[1] == wanted[1], f"lanes after turn {turn}"
