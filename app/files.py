@@ -145,13 +145,13 @@ class FileDesk(QObject):
         self._window.complain(failed.sentence, tr("Nothing was changed; your open pages are as they were."), failed.details)
 
     def rescue(self, rescue: Rescue) -> None:
-        """Open rescued work; its copy stays until the page is saved or closed."""
+        """Open rescued work; the old copy goes once this session has its own."""
         page = self._window.add_page(rescue.read(), hint=rescue.title)
         page.document.path = rescue.path
         page.document.mark_unsaved()
         page.document.named.emit()
         self._window.autosave.flush()
-        rescue.discard()
+        self._window.disk.call(rescue.discard)  # after the new copy is written: one worker does one thing after another
 
     # Saving
 

@@ -12,7 +12,7 @@ from app.theme import faded, look, mix, sans, theme
 from app.words import tr
 
 HEIGHT = 56
-GAPS = 60  # margins and fixed gaps of the bar
+GAPS = 70  # margins and fixed gaps of the bar
 
 
 class PlayButton(QAbstractButton):
@@ -132,7 +132,7 @@ class ToolStrip(QWidget):
         self.primary = PrimaryButton(primary)
         tail = [action_button(action) for action in undo]
         self._fixed: list[QWidget] = [part for part in (*left, line, *tail, self.primary, self._more) if isinstance(part, QWidget)]
-        box = row(*left, line, *self._verbs, self._more, None, *tail, 8, self.primary, spacing=4, margins=(16, 0, 16, 0))
+        box = row(*left, 4, line, 4, *self._verbs, self._more, None, *tail, 8, self.primary, spacing=4, margins=(16, 0, 16, 0))
         self.setLayout(box)
         self._fit()
 

@@ -94,7 +94,6 @@ class Window(WindowDialogs):
             bar.addWidget(made)
         for made in (self._saved, self._model):
             bar.addPermanentWidget(made)
-        self._hint.setText(tr("Ready"))
         self._start: StartPage | None = None
 
     def _restore_geometry(self) -> None:
@@ -123,7 +122,7 @@ class Window(WindowDialogs):
         remembered = self.state.get("rewrite")
         if isinstance(remembered, dict):
             page.panel.set_values(remembered)
-        page.status.connect(self._hint.setText)
+        page.status.connect(self._say)
         page.changed.connect(self._refresh.start)
         page.new_page.connect(self._plan_page)
         for signal in (document.modified_changed, document.named):
@@ -148,7 +147,7 @@ class Window(WindowDialogs):
         self._stack.setCurrentWidget(page)
         self.top.choose(page)
         page.activate()
-        self._hint.setText("")
+        self._say("")
         self._follow()
 
     def show_start(self) -> None:
@@ -157,6 +156,7 @@ class Window(WindowDialogs):
             self._start = self.make_start()
             self._stack.addWidget(self._start)
         self._start.show_rescues(rescue.rescues())
+        self._say(tr("Ready"))
         if self.top.index(START) < 0:
             self.top.add(START, tr("Start"), "add")
         self.top.choose(START)
@@ -215,6 +215,10 @@ class Window(WindowDialogs):
             self.setWindowModified(document.modified)
 
     # What it says
+
+    def _say(self, words: str) -> None:
+        self._hint.setText(words)
+        self._hint.setVisible(bool(words))
 
     def attempt(self, deed: Callable[[], object]) -> None:
         """Do something a person asked for; a trouble is said, an accident is reported, and the page stays."""

@@ -1,0 +1,181 @@
+"""`python -m app.screenshots OUTDIR`: pictures of every screen, light and dark, at 100 and 200 per cent. Uses the shipped model, or a stand-in without one."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import assets
+
+if TYPE_CHECKING:
+    from app.window import Window
+
+THEMES = ("light", "dark")
+SCALES = (100, 200)
+SIZE = (1440, 900)
+SEED = "20817"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Take every picture; one process for each theme and scale, for Qt reads the scale once."""
+    parser = argparse.ArgumentParser(prog="python -m app.screenshots", description="Take pictures of every screen.")
+    parser.add_argument("folder", type=Path, help="where to put the pictures")
+    parser.add_argument("--theme", choices=THEMES, help="only this theme")
+    parser.add_argument("--scale", type=int, choices=SCALES, help="only this size, in per cent")
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    if chosen.one:
+        take(chosen.folder, chosen.theme, chosen.scale)
+        return 0
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    for theme in [chosen.theme] if chosen.theme else THEMES:
+        for scale in [chosen.scale] if chosen.scale else SCALES:
+            with tempfile.TemporaryDirectory() as home:
+                own = {"QT_SCALE_FACTOR": str(scale / 100), "PALIMPSEST_HOME": home}
+                if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+                    own["QT_QPA_PLATFORM"] = "offscreen"
+                command = [sys.executable, "-m", "app.screenshots", str(chosen.folder), "--theme", theme, "--scale", str(scale), "--one"]
+                subprocess.run(command, env={**os.environ, **own}, check=True)
+    return 0
+
+
+def take(folder: Path, theme: str, scale: int) -> None:
+    """All pictures of one theme and scale."""
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(sys.argv[:1])
+    from app.settings import Settings, State
+    from app.stand_in import stand_in_runner
+    from app.theme import use_theme
+    from app.window import Window
+    from app.worker import Worker, engine_runner
+
+    settings = Settings()
+    settings["theme"] = theme
+    use_theme(theme)
+    real = assets.weights("music", "sunmask").exists()
+    worker = Worker("engine", engine_runner if real else stand_in_runner(0.06))
+    window = Window(settings, State(), worker, Worker("disk"))
+    window.setFixedSize(*SIZE)
+    window.files.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
+    window.show()
+    for name, scene in SCENES.items():
+        widget = scene(window)
+        _wait(200)
+        path = folder / f"{name}-{theme}-{scale}.png"
+        widget.grab().save(str(path))
+        print(path.name)
+        if widget is not window:
+            widget.close()
+    window.close()
+    application.processEvents()
+
+
+def start_page(window: "Window") -> "Window":
+    """The start page with some recent files."""
+    import time
+
+    day = 86400.0
+    for past, title in ((2, "Evening hymn in F"), (1, "Chorale study 3"), (0, "Ode to Joy, darker bass")):
+        window.state.remember(Path.home() / "Music" / f"{title}.palimpsest", title, "music", time.time() - past * day)
+    window.show_start()
+    return window
+
+
+def streaming(window: "Window") -> "Window":
+    """Ode to Joy with the soprano kept and the rest streaming in."""
+    from app.examples import EXAMPLES
+
+    window.open_example(EXAMPLES[0])
+    _wait(100)
+    page = window.page
+    assert page is not None
+    page.panel._seed.setText(SEED)
+    page.verb("harmonise")
+    _until(lambda: page.preview.step >= 0.6 * max(1, page.preview.total) and page.preview.total > 0 or page.preview.ready, 60)
+    return window
+
+
+def alternatives(window: "Window") -> "Window":
+    """Four alternatives with their grades."""
+    page = window.page
+    assert page is not None
+    _until(lambda: page.preview.ready and None not in page.preview.grades, 60)
+    page.preview.choose(2)
+    return window
+
+
+def history(window: "Window") -> "Window":
+    """The history panel."""
+    assert window.page is not None
+    window.page.show_panel("history")
+    return window
+
+
+def import_dialog(window: "Window"):  # type: ignore[no-untyped-def]
+    """A MIDI file that needs some care."""
+    import mido
+
+    from app.import_dialog import ImportDialog
+    from engine.formats import inspect_file
+
+    if window.page is not None:
+        window.page.show_panel("rewrite")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "flute and cello.mid"
+        file = mido.MidiFile(ticks_per_beat=480)
+        for name, shift, length, pitches in (("Flute", 24, 480, (60, 62, 64, 65, 67, 69, 64, 60) * 4), ("Cello", -4, 960, (40, 45, 43, 48) * 4)):
+            track = mido.MidiTrack([mido.MetaMessage("track_name", name=name)])
+            for place, pitch in enumerate(pitches):
+                track.append(mido.Message("note_on", note=pitch + shift, velocity=80, time=23 if place % 7 == 3 else 0))
+                track.append(mido.Message("note_off", note=pitch + shift, time=length))
+            file.tracks.append(track)
+        file.save(path)
+        dialog = ImportDialog(inspect_file(path), path.name, window)  # type: ignore[arg-type]
+    dialog.show()
+    return dialog
+
+
+def settings_dialog(window: "Window"):  # type: ignore[no-untyped-def]
+    """The settings."""
+    from app.settings_dialog import SettingsDialog
+
+    dialog = SettingsDialog(window.settings, window)
+    dialog.show()
+    return dialog
+
+
+SCENES: dict[str, Callable[["Window"], "Window"]] = {
+    "start": start_page,
+    "streaming": streaming,
+    "alternatives": alternatives,
+    "history": history,
+    "import": import_dialog,
+    "settings": settings_dialog,
+}
+
+
+def _wait(milliseconds: int) -> None:
+    """Let the window live for a while."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _until(condition: Callable[[], bool], seconds: float) -> None:
+    """Let the window live until something is so, or for so many seconds."""
+    import time
+
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        _wait(20)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
