@@ -78,14 +78,14 @@ class Ruler(QWidget):
             bar = self.piece.bars[index]
             if index == 0 or bar[:2] != self.piece.bars[index - 1][:2]:
                 metre = f"{bar.beats}/{bar.unit}"
-                texts = [f"{metre} · {key_name(self.piece.key)}", metre] if index == 0 else [metre]
+                texts = [metre, key_name(self.piece.key)] if index == 0 else [metre]
             if index % every == 0:
                 left = self.x_of(int(starts[index])) + 7
                 room = self.x_of(int(starts[min(index + every, len(starts) - 1)])) - left - 4
                 texts = self._paint_number(painter, str(index + origin), left, room, texts)
 
     def _paint_number(self, painter: QPainter, number: str, left: float, room: float, texts: list[str]) -> list[str]:
-        """A bar number and the first of the texts that fits beside it; returns the texts that are still to be shown."""
+        """A bar number and as many of the texts as fit beside it; returns those that are still to be shown."""
         colours, middle = theme(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(sans(12, 700))
         painter.setPen(colours.ink)
@@ -93,11 +93,12 @@ class Ruler(QWidget):
         taken = painter.fontMetrics().horizontalAdvance(number) + 8
         painter.setFont(sans(12))
         painter.setPen(colours.ink3)
-        fitting = next((text for text in texts if taken + painter.fontMetrics().horizontalAdvance(text) <= room), None)
-        if fitting is None:
-            return texts
-        painter.drawText(QRectF(left + taken, 0, 300, 28), middle, fitting)
-        return []
+        for count in range(len(texts), 0, -1):
+            text = " · ".join(texts[:count])
+            if taken + painter.fontMetrics().horizontalAdvance(text) <= room:
+                painter.drawText(QRectF(left + taken, 0, 300, 28), middle, text)
+                return texts[count:]
+        return texts
 
     def _paint_chords(self, painter: QPainter, first: float, last: float) -> None:
         if not self.chords or self.height() < HEIGHT + CHORDS:
