@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.ink import fill_brush
 from app.roll.far import FAR, paint_far_selection
 from app.roll.scale import Scale, cell_of
-from app.theme import Theme, faded, theme
+from app.theme import Theme, faded, sans, theme
+from app.words import tr
 from engine.mask import Brush
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ def paint_overlay(view: RollCanvas, painter: QPainter, area: QRectF) -> None:
         painter.setPen(QPen(faded(colours.ink2, 0.5), 1))
         for x in (round(scale.x(view.loop[0])) + 0.5, round(scale.x(view.loop[1])) - 0.5):
             painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
+    if view.gesture is None and not any(len(line.starts) for line in view.page.lines):
+        _paint_hint(painter, QRectF(view.viewport().rect()).translated(view.to_page(QPointF())), colours)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_selection(view, painter, area, colours)
     gesture = view.gesture
@@ -39,6 +42,17 @@ def paint_overlay(view: RollCanvas, painter: QPainter, area: QRectF) -> None:
         x = scale.x(view.playhead)
         painter.setPen(QPen(faded(colours.ink, 0.85), 1.5))
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
+
+
+def _paint_hint(painter: QPainter, view: QRectF, colours: Theme) -> None:
+    """What to do with an empty page, in the middle of what is seen of it."""
+    text = tr("Press 2 and draw a melody, or bring in a file with Ctrl+I.")
+    painter.setFont(sans(13))
+    box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-14, -7, 14, 7)
+    box.moveCenter(view.center())
+    painter.fillRect(box, faded(colours.paper, 0.9))
+    painter.setPen(colours.ink2)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_selection(view: RollCanvas, painter: QPainter, area: QRectF, colours: Theme) -> None:
