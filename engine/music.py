@@ -14,6 +14,7 @@ STEPS_PER_QUARTER = 4
 MAX_BARS = 4096
 MAX_STEPS = 1 << 18  # 4,096 bars of 4/1: bounds what a hostile file can ask for
 UNITS = (1, 2, 4, 8, 16)
+SPELLINGS = range(-22, 27)  # places on the line of fifths from three flats to three sharps
 
 
 class VoiceKind(NamedTuple):
@@ -111,7 +112,7 @@ class Voice:
         for mark in self.marks:
             if not last < mark.step < len(self.cells) or self.cells[mark.step] < 0:
                 raise CanvasError(f"{self.name or 'A voice'} has a mark at sixteenth {mark.step + 1} where no note begins.")
-            if mark.spelling is not None and (mark.spelling * 7 - self.cells[mark.step]) % 12:
+            if mark.spelling is not None and (mark.spelling not in SPELLINGS or (mark.spelling * 7 - self.cells[mark.step]) % 12):
                 raise CanvasError(f"{self.name or 'A voice'} spells a note at sixteenth {mark.step + 1} as another pitch.")
             if mark.velocity is not None and not 1 <= mark.velocity <= 127:
                 raise CanvasError(f"{self.name or 'A voice'} has a velocity outside 1 to 127.")

@@ -4,6 +4,8 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.formats.lines import Lines
 from engine.formats.raw_score import SAME_TIME, GridNote, RawPart
 from engine.music import VOICES, Piece
@@ -92,16 +94,16 @@ def triplets(piece: Piece, divided: list[Lines]) -> tuple[int, ...]:
 
 def _outside(piece: Piece, row: int) -> Outside | None:
     """The notes of one voice outside its range."""
-    kind = VOICES[row]
-    pitches = [note.pitch for note in piece.voices[row].notes]
-    far = [pitch for pitch in pitches if not kind.low <= pitch <= kind.high]
-    return Outside(row, len(far), min(pitches), max(pitches)) if far else None
+    pitches = [cell for cell in piece.voices[row].cells if cell >= 0]
+    far = _left(piece, row, 0)
+    return Outside(row, far, min(pitches), max(pitches)) if far else None
 
 
 def _left(piece: Piece, row: int, semitones: int) -> int:
     """Notes of a voice outside its range after a move."""
     kind = VOICES[row]
-    return sum(not kind.low <= note.pitch + semitones <= kind.high for note in piece.voices[row].notes)
+    cells = np.array(piece.voices[row].cells)
+    return int(((cells >= 0) & ((cells + semitones < kind.low) | (cells + semitones > kind.high))).sum())
 
 
 def offers(piece: Piece, outside: tuple[Outside, ...], shifts: tuple[int, ...]) -> tuple[Offer, ...]:

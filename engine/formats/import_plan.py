@@ -142,7 +142,7 @@ def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
         if index not in divided:
             notes = [grid for grid in map(on_grid, part.notes) if grid.start < steps]
             divided[index] = divide(notes, len(sharers), keep_lowest=sharers == [3])
-        line = tuple(note._replace(stop=min(note.stop, steps)) for note in divided[index].lines[sharers.index(row)])
+        line = tuple(note if note.stop <= steps else note._replace(stop=steps) for note in divided[index].lines[sharers.index(row)])
         name = part.name if part.name and len(sharers) == 1 else kind.name
         voices.append(_voice(name, part.program if part.program is not None else kind.program, line, steps, chosen.shifts[row]))
         lines.append(line)

@@ -40,15 +40,15 @@ def polyphony(notes: list[GridNote]) -> int:
     spent: dict[int, int] = {}
     now = last = 0
     for step, change in edges:
-        spent[now] = spent.get(now, 0) + step - last
+        if step > last and now:
+            spent[now] = spent.get(now, 0) + step - last
         now, last = now + change, step
-    spent.pop(0, None)
     enough = max(1, sum(spent.values()) // 10)
-    most = 1
-    for level in sorted(spent):
-        if sum(length for other, length in spent.items() if other >= level) >= enough:
-            most = level
-    return most
+    for level in sorted(spent, reverse=True):
+        enough -= spent[level]
+        if enough <= 0:
+            return level
+    return 1
 
 
 def _one_moment(together: list[GridNote], left_out: list[GridNote]) -> list[GridNote]:
@@ -56,11 +56,13 @@ def _one_moment(together: list[GridNote], left_out: list[GridNote]) -> list[Grid
     offs = [abs(note.raw.start - note.start) for note in together]
     best = min(offs)
     chord: list[GridNote] = []
+    pitches = set()
     for note, off in zip(together, offs, strict=True):
-        if off > best + 0.25 + SAME_TIME or any(note.raw.pitch == other.raw.pitch for other in chord):
+        if off > best + 0.25 + SAME_TIME or note.raw.pitch in pitches:
             left_out.append(note)
         else:
             chord.append(note)
+            pitches.add(note.raw.pitch)
     return chord
 
 

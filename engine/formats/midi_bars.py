@@ -54,12 +54,13 @@ def bars_from_metres(metres: list[tuple[int, int, int]], texts: dict[int, str], 
     metre = changes.get(0, (4, 4))
     bars: list[Bar] = []
     at = 0
+    following = 0
     while at < max(1, notes_end, end):
+        while following < len(later) and later[following] <= at:
+            metre = changes[later[following]]
+            following += 1
         full = Bar.full(*metre)
-        while later and later[0] <= at:
-            metre = changes[later.pop(0)]
-            full = Bar.full(*metre)
-        steps = min(full.steps, later[0] - at) if later else full.steps
+        steps = min(full.steps, later[following] - at) if following < len(later) else full.steps
         if len(bars) == MAX_BARS or at + steps > MAX_STEPS:
             if at < notes_end:
                 raise FormatError(f"The music is longer than {MAX_BARS:,} bars, which is the most a piece can have; take a shorter part of it.")

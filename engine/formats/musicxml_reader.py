@@ -8,16 +8,18 @@ from xml.etree.ElementTree import Element
 
 from engine.errors import FormatError
 from engine.formats.plain import clean
-from engine.formats.raw_score import MAX_NOTES, RawNote, RawPart, RawScore, check_notes, nearest, on_grid, possible_metre
+from engine.formats.raw_score import MAX_WRITTEN, RawNote, RawPart, RawScore, check_notes, nearest, on_grid, possible_metre
 from engine.formats.repeats import Signs, played_order
-from engine.formats.xml_stream import stream
+from engine.formats.xml_bounds import parse
 from engine.key_finder import choose_mode
-from engine.music import MAX_BARS, MAX_STEPS, Bar, Key, Tempo
+from engine.music import MAX_BARS, MAX_STEPS, SPELLINGS, Bar, Key, Tempo
 from engine.spelling import LETTERS, STEP_SEMITONES, place_of
 
 FORTE = 90  # the velocity that MusicXML calls 100 %
 BEAT_UNITS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
 JUMPS = ("dacapo", "dalsegno", "tocoda", "fine", "segno", "coda")
+MOST_PARTS = 500
+MOST_LINES = 32  # staves and voices of one part
 WIDEST = 1e6  # sixteenths; more is not music
 
 
@@ -64,7 +66,7 @@ class Reading:
     keys: list[tuple[int, str]] = field(default_factory=list)
     tempos: dict[tuple[int, float], float] = field(default_factory=dict)
     fermatas: set[tuple[int, float]] = field(default_factory=set)
-    titles: dict[str, str] = field(default_factory=dict)
+    title: str = ""
     seen: set[str] = field(default_factory=set)
     remarks: list[str] = field(default_factory=list)
     count: int = 0
@@ -83,30 +85,27 @@ def number(text: str | None, what: str) -> float:
 
 def read_score(data: bytes) -> RawScore:
     """The raw score in the bytes of a .musicxml file."""
+    root = parse(data)
+    if root.tag != "score-partwise":
+        raise FormatError("This is not a partwise MusicXML score; export it as MusicXML, partwise.")
     reading = Reading()
-    part: PartState | None = None
-    parent: Element | None = None
-    root = True
-    for event, element in stream(data):
-        tag = element.tag
-        if event == "start":
-            if root and tag != "score-partwise":
-                raise FormatError("This is not a partwise MusicXML score; export it as MusicXML, partwise.")
-            root = False
-            if tag == "part":
-                parent = element
-                part = reading.parts.setdefault(element.get("id", ""), PartState())
-                part.bar = -1
-        elif tag == "measure" and part is not None and parent is not None:
-            _measure(element, part, reading)
-            parent.clear()
-        elif tag == "part":
-            part = None
-        elif tag == "score-part":
-            _score_part(element, reading)
-        elif tag in ("work-title", "movement-title"):
-            reading.titles.setdefault(str(tag), clean(element.text or "").strip())
+    titles = [clean(root.findtext(path) or "").strip() for path in ("work/work-title", "movement-title")]
+    reading.title = titles[0] or titles[1]
+    for element in root.iterfind("part-list/score-part"):
+        _score_part(element, reading)
+    for element in root.iterfind("part"):
+        part = reading.parts.setdefault(element.get("id", ""), PartState())
+        _check_parts(reading)
+        part.bar = -1
+        for measure in element.iterfind("measure"):
+            _measure(measure, part, reading)
     return _score(reading)
+
+
+def _check_parts(reading: Reading) -> None:
+    """One clear sentence for a flood of parts."""
+    if len(reading.parts) > MOST_PARTS:
+        raise FormatError(f"This score has more than {MOST_PARTS:,} parts; export fewer of them.")
 
 
 def _score_part(element: Element, reading: Reading) -> None:
@@ -116,6 +115,7 @@ def _score_part(element: Element, reading: Reading) -> None:
     if program is not None and 1 <= number(program, "instrument") <= 128:
         part.program = int(number(program, "instrument")) - 1
     reading.parts[element.get("id", "")] = part
+    _check_parts(reading)
 
 
 def _measure(element: Element, part: PartState, reading: Reading) -> None:
@@ -142,11 +142,12 @@ def _attributes(element: Element, part: PartState, reading: Reading) -> None:
         chromatic = number(transpose.findtext("chromatic") or "0", "transposition")
         octaves = number(transpose.findtext("octave-change") or "0", "transposition")
         diatonic = transpose.findtext("diatonic")
-        if abs(chromatic) > 127 or abs(octaves) > 10:
+        letters = number(diatonic or "0", "transposition")
+        if abs(chromatic) > 127 or abs(octaves) > 10 or abs(letters) > 80:
             raise FormatError("The transposition in this score cannot be read; export it again from where it came.")
         part.semitones = int(chromatic) + 12 * int(octaves)
         part.spelled = diatonic is not None or int(chromatic) == 0
-        part.fifths = 7 * int(chromatic) - 12 * int(number(diatonic or "0", "transposition")) if part.spelled else 0
+        part.fifths = 7 * int(chromatic) - 12 * int(letters) if part.spelled else 0
     fifths = element.findtext("key/fifths")
     if fifths is not None:
         reading.keys.append((int(number(fifths, "key")) + part.fifths, (element.findtext("key/mode") or "").strip()))
@@ -190,14 +191,14 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
     ties = set()
     fermata = False
     for child in element:
-        tag = str(child.tag)
+        tag = child.tag
         if tag == "tie":
             ties.add(child.get("type"))
         elif tag == "notations":
             ties |= {tied.get("type") for tied in child.findall("tied")}
             fermata = fermata or child.find("fermata") is not None
-        else:
-            fields.setdefault(tag, child)
+        elif tag not in fields:
+            fields[tag] = child
     if "grace" in fields or "cue" in fields:
         reading.seen.add("grace or cue notes")
         if "grace" in fields:
@@ -218,7 +219,7 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
         reading.seen.add("percussion")
         return
     reading.count += 1
-    check_notes(reading.count)
+    check_notes(reading.count, MAX_WRITTEN)
     pitch, spelling = _pitch(fields["pitch"], part)
     loud = element.get("dynamics")
     velocity = min(127, max(1, round(number(loud, "loudness") * FORTE / 100))) if loud is not None else None
@@ -241,7 +242,8 @@ def _pitch(element: Element, part: PartState) -> tuple[int, int | None]:
     pitch = (int(octave) + 1) * 12 + STEP_SEMITONES[step] + round(alter) + part.semitones
     if not 0 <= pitch <= 127:
         raise FormatError("A note in this score lies outside what can be heard; transpose it and export again.")
-    return pitch, place_of(step, round(alter)) + part.fifths if part.spelled else None
+    place = place_of(step, round(alter)) + part.fifths
+    return pitch, place if part.spelled and place in SPELLINGS else None
 
 
 def _lyric(element: Element | None) -> str:
@@ -285,7 +287,7 @@ def _sound(element: Element, part: PartState, reading: Reading, place: tuple[int
 
 def _tempo(reading: Reading, place: tuple[int, float], quarters: float) -> None:
     """Keep a tempo that a piece can have."""
-    if quarters > 0 and len(reading.tempos) < MAX_NOTES:
+    if quarters > 0 and len(reading.tempos) < MAX_WRITTEN:
         reading.tempos[place] = min(1000.0, max(1.0, quarters))
 
 
@@ -343,7 +345,7 @@ def _score(reading: Reading) -> RawScore:
         key=_key(reading, parts),
         tempos=tuple(Tempo(step, tempos[step]) for step in sorted(tempos)),
         fermatas=tuple(fermatas) or None,
-        title=reading.titles.get("work-title") or reading.titles.get("movement-title") or "",
+        title=reading.title,
         remarks=tuple(dict.fromkeys(remarks)),
         order=order,
     )
@@ -388,11 +390,12 @@ def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
     apart = len(named) < 4
     for place, part in enumerate(named, 1):
         title = part.name or f"Part {place}"
-        lines = sorted({note.line for note in part.notes}) if apart else []
-        if len(lines) > 1:
-            for staff, voice in lines:
-                notes = _joined([note for note in part.notes if note.line == (staff, voice)], starts)
-                found.append(RawPart(f"{title}, staff {staff}, voice {voice}", notes, "", (), part.program))
+        lines: dict[tuple[int, str], list[Found]] = {}
+        for note in part.notes if apart else ():
+            lines.setdefault(note.line, []).append(note)
+        if 1 < len(lines) <= MOST_LINES:
+            for (staff, voice), notes in sorted(lines.items()):
+                found.append(RawPart(f"{title}, staff {staff}, voice {voice}", _joined(notes, starts), "", (), part.program))
         else:
             found.append(RawPart(title, _joined(part.notes, starts), part.name, (part.instrument, part.name), part.program))
     return found

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from engine.formats.notation import CLEFS, VALUES, Accidentals, Written, bar_places, beams, values
 from engine.formats.plain import clean
-from engine.formats.raw_score import check_notes
+from engine.formats.raw_score import MAX_WRITTEN, check_notes
 from engine.music import HOLD, REST, VOICES, Mark, Piece, Voice
 from engine.spelling import Spelled, place_in_key, spell
 
@@ -23,7 +23,7 @@ def xml_text(text: str) -> str:
 
 def write_xml(piece: Piece) -> bytes:
     """The piece as the bytes of a .musicxml file."""
-    check_notes(sum(len(voice.notes) for voice in piece.voices))
+    check_notes(sum(len(voice.notes) for voice in piece.voices), MAX_WRITTEN)
     out = [HEADER, f"<work><work-title>{xml_text(piece.title)}</work-title></work>\n" if xml_text(piece.title) else ""]
     out.append("<identification><encoding><software>Palimpsest</software></encoding></identification>\n<part-list>\n")
     for row, (voice, kind) in enumerate(zip(piece.voices, VOICES, strict=True), 1):
@@ -37,6 +37,7 @@ def write_xml(piece: Piece) -> bytes:
     for row in range(4):
         _part(piece, row, lonely if row == 0 else [], out)
     out.append("</score-partwise>\n")
+    check_notes(sum(text.count("<pitch>") for text in out), MAX_WRITTEN)
     return "".join(out).encode("utf-8")
 
 

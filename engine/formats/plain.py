@@ -21,7 +21,7 @@ LONGEST_CELL = 12  # characters, with a space
 Plain = dict[str, Any]
 Kind = TypeVar("Kind")
 
-_CELL = re.compile(r"(?:([A-G](?:#{1,6}|b{1,6})?-?\d{1,2})|(\d{1,3})|(?=_))(_*)|(\.+)")
+_CELL = re.compile(r"(?:([A-G](?:#{1,3}|b{1,3})?-?\d{1,2})|(\d{1,3})|(?=_))(_*)|(\.+)")
 _BAR = re.compile(r"(\d{1,2})/(\d{1,2})(?::(\d{1,4}))?(?: x(\d{1,4}))?")
 _RUN = re.compile(r"([KWSR])(\d{1,6})")
 _DAMAGED = "The file is damaged: {}. Open a backup or an earlier version of it."
@@ -179,7 +179,13 @@ def draft_to_plain(draft: Draft) -> Plain:
 def draft_from_plain(plain: Any) -> Draft:
     """The draft that `draft_to_plain` wrote down."""
     lines: list[str | None] = listed(take(plain, "sentences", list), (str, type(None)), "sentences")
-    return Draft(tuple(Sentence(tuple(clean(line).split(" ")) if line is not None else ()) for line in lines), take(plain, "title", str, ""))
+    return Draft(tuple(_sentence(line) for line in lines), take(plain, "title", str, ""))
+
+
+@lru_cache(maxsize=20_000)
+def _sentence(line: str | None) -> Sentence:
+    """One sentence; those that did not change from take to take are read once."""
+    return Sentence(tuple(clean(line).split(" ")) if line is not None else ())
 
 
 def mask_to_plain(mask: Mask, lengths: tuple[int, ...]) -> list[list[str]]:

@@ -1,13 +1,15 @@
 """Plain text in and out: a text becomes a draft of sentences and a draft becomes lines a person would write. Words are engine.text's business."""
 
 import re
+import unicodedata
 
 from engine.errors import FormatError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import clean
 from engine.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
 
-LIMIT = 2 * MEGABYTE
+LIMIT = MEGABYTE
+MOST_ACCENTS = 30  # on one letter; sorting thousands of them takes for ever
 LOSSES = (
     "The title, masks and results are not kept.",
     "Curly quotes, long dashes and the three-dot sign become plain ones; spacing is made regular.",
@@ -17,7 +19,8 @@ _TITLES = "Mr Mrs Ms Dr Prof Rev Gen Sen Rep Gov Lt Col Sgt Capt St Jr Sr"
 _SHORTENED = "vs etc No Inc Ltd Co Corp Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec Fig approx"
 ABBREVIATIONS = frozenset(f"{_TITLES} {_SHORTENED}".split())
 ENCODINGS = (("\ufeff".encode(), "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_STOP = re.compile(r"""([.!?]+["')\]\u2019\u201d]*)\s+(?=["'(\[\u2018\u201c]*[A-Z0-9])""")
+LONGEST_ABBREVIATION = 20
+_STOP = re.compile(r"""(?<![.!?])([.!?]++["')\]\u2019\u201d]*+)\s++(?=["'(\[\u2018\u201c]*[A-Z0-9])""")
 _LAST_WORD = re.compile(r"(\w+)\.$")
 
 
@@ -52,6 +55,11 @@ def _decoded(data: bytes) -> str:
         text = data.decode("cp1252", "replace")
     if "\0" in text:
         raise FormatError("This is not a text file; choose one that holds plain text.")
+    accents = 0
+    for character in text if not text.isascii() else "":
+        accents = accents + 1 if unicodedata.combining(character) else 0
+        if accents > MOST_ACCENTS:
+            raise FormatError("This text piles too many accents on one letter; choose another one.")
     return clean(text)
 
 
@@ -61,7 +69,7 @@ def sentences(text: str) -> list[str]:
     for line in text.splitlines():
         start = 0
         for match in _STOP.finditer(line):
-            if not _abbreviated(line[start : match.end(1)]):
+            if not _abbreviated(line[max(start, match.end(1) - LONGEST_ABBREVIATION) : match.end(1)]):
                 found.append(line[start : match.end(1)])
                 start = match.end()
         found.append(line[start:])
@@ -70,5 +78,5 @@ def sentences(text: str) -> list[str]:
 
 def _abbreviated(text: str) -> bool:
     """Whether the stop at the end belongs to a title, a month or an initial."""
-    match = _LAST_WORD.search(text[-20:])
+    match = _LAST_WORD.search(text)
     return match is not None and (match[1] in ABBREVIATIONS or (len(match[1]) == 1 and match[1].isupper() and match[1] != "I"))

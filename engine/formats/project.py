@@ -11,12 +11,14 @@ from engine.errors import FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
 from engine.music import Piece
-from engine.project import Project, Take
+from engine.project import Project, Take, mask_shapes
 from engine.text import Draft
 
 VERSION = 1
 LIMIT = 16 * MEGABYTE
+MAX_CONTAINERS = 1_000_000  # brackets in the file: bounds what JSON builds from a few bytes
 MAX_CELLS = 8_000_000  # cells of all pieces and masks together: bounds the time to open a file
+WORD_CELLS = 10  # a word costs as much time as so many cells of music
 PARTS = {"bars": "changed", "sentences": "changed"}  # lists that are written as what changed
 ONE_LINE = 60  # characters
 
@@ -47,7 +49,7 @@ def write(project: Project) -> bytes:
     masks = [mask_to_plain(mask, _stretches(project.canvas)) for mask in project.masks]
     plain = {"palimpsest": VERSION, "kind": kind, "canvas": to_plain(project.canvas), "masks": masks, "takes": takes}
     data = (_layout(plain) + "\n").encode("utf-8", "replace")
-    if len(data) > LIMIT:
+    if len(data) > LIMIT or _containers(data) > MAX_CONTAINERS:
         raise FormatError("The project keeps more results than its file can hold; discard some old results and save again.")
     return data
 
@@ -55,6 +57,8 @@ def write(project: Project) -> bytes:
 def read(data: bytes) -> Project:
     """The project in the bytes of a file."""
     check_size(len(data), LIMIT)
+    if _containers(data) > MAX_CONTAINERS:
+        raise FormatError("This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it.")
     try:
         plain = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -72,27 +76,35 @@ def read(data: bytes) -> Project:
         raise FormatError("The project is damaged; open a backup or an earlier version of it.", repr(error)) from None
 
 
+def _containers(data: bytes) -> int:
+    """At least as many as the lists and tables that the file will become."""
+    return data.count(b"[") + data.count(b"{")
+
+
 def _project(plain: Plain) -> Project:
     """The project in checked JSON of this version."""
     _, _, from_plain = CANVASES[plain["kind"]]
     canvas = from_plain(take(plain, "canvas", dict))
-    masks = tuple(mask_from_plain(mask) for mask in take(plain, "masks", list))
+    masks = take(plain, "masks", list)
+    if len(masks) != len(mask_shapes(canvas)):
+        raise damaged("it has not one mask for each part of the page")
     cells = _cells_of(canvas)
     takes: list[Take] = []
     last: Plain = {}
     for each in listed(take(plain, "takes", list, []), dict, "takes"):
         last = lengthen(take(each, "before", dict), last)
         before = takes[-1].before if takes and not each["before"] else from_plain(last)
+        mask = mask_from_plain(each.get("mask"))
+        cells += mask.shape[0] * mask.shape[1]
         alternatives = []
-        for short in listed(take(each, "alternatives", list), dict, "alternatives"):
+        for short in [None, *listed(take(each, "alternatives", list), dict, "alternatives")]:
             cells += _cells_of(before)
             if cells > MAX_CELLS:
-                raise FormatError("The project holds more results than can be opened.")
-            alternatives.append(from_plain(lengthen(short, last)) if short else before)
-        mask = mask_from_plain(each.get("mask"))
-        cells += _cells_of(before) + mask.shape[0] * mask.shape[1]
+                raise FormatError("The project holds more results than can be opened; take an earlier version of it.")
+            if short is not None:
+                alternatives.append(from_plain(lengthen(short, last)) if short else before)
         takes.append(_take(each, before, mask, tuple(alternatives)))
-    return Project(canvas, masks, tuple(takes))
+    return Project(canvas, tuple(mask_from_plain(mask) for mask in masks), tuple(takes))
 
 
 def _take(plain: Plain, before: Piece | Draft, mask: Any, alternatives: tuple[Piece | Draft, ...]) -> Take:
@@ -123,7 +135,7 @@ def _stretches(canvas: Piece | Draft) -> tuple[int, ...]:
 
 def _cells_of(canvas: Piece | Draft) -> int:
     """Cells of a canvas."""
-    return 4 * canvas.steps if isinstance(canvas, Piece) else sum(len(sentence.words) + 1 for sentence in canvas.sentences)
+    return 4 * canvas.steps if isinstance(canvas, Piece) else WORD_CELLS * sum(len(sentence.words) + 1 for sentence in canvas.sentences)
 
 
 def _count(project: Project) -> int:

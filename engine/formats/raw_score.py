@@ -6,7 +6,8 @@ from typing import NamedTuple
 from engine.errors import FormatError
 from engine.music import UNITS, Bar, Key, Note, Tempo
 
-MAX_NOTES = 100_000  # bounds the time to import or write a file
+MAX_NOTES = 100_000  # of a MIDI file: bounds the time to import it
+MAX_WRITTEN = 60_000  # of a score, where each part of a tied note counts
 MOST_BEATS = 64
 SAME_TIME = 1e-4  # sixteenths
 
@@ -77,10 +78,10 @@ def on_grid(note: RawNote) -> GridNote:
     return GridNote(start, max(start + 1, nearest(note.stop)), note)
 
 
-def check_notes(count: int) -> None:
+def check_notes(count: int, limit: int = MAX_NOTES) -> None:
     """One clear sentence for too many notes."""
-    if count > MAX_NOTES:
-        raise FormatError(f"The music has more than {MAX_NOTES:,} notes, which is the most such a file may have here; take a shorter part of it.")
+    if count > limit:
+        raise FormatError(f"The music has more than {limit:,} notes, which is the most such a file may have here; take a shorter part of it.")
 
 
 def possible_metre(beats: int, unit: int, remarks: list[str]) -> tuple[int, int]:

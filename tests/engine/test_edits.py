@@ -176,7 +176,9 @@ def test_bars_come_and_go_without_a_trace(piece, data):
     assert not (longer.grid()[:, start:stop] != REST).any()
     back = edits_bars.delete_bars(longer, index, count)
     assert (sounding(back.grid()) == sounding(piece.grid())).all() and back.bars == piece.bars and back.fermatas == piece.fermatas
-    assert [edits_bars._tempo_at(back, step).quarters for step in range(piece.steps)] == [edits_bars._tempo_at(piece, step).quarters for step in range(piece.steps)]
+    assert [edits_bars._tempo_at(back, step).quarters for step in range(piece.steps)] == [
+        edits_bars._tempo_at(piece, step).quarters for step in range(piece.steps)
+    ]
 
 
 @given(PIECES, st.data())

@@ -44,11 +44,17 @@ def test_quotes_dashes_and_spacing_are_made_plain(text, plain):
 
 
 def test_words_are_as_the_news_data_has_them():
-    assert tokenise("\"Don't,\" said U.S. coach Al-Amin.") == tuple('" Don \' t , " said U . S . coach Al - Amin .'.split())
+    assert tokenise('"Don\'t," said U.S. coach Al-Amin.') == tuple(
+        ['"', "Don", "'", "t", ",", '"', "said", "U", ".", "S", ".", "coach", "Al", "-", "Amin", "."]
+    )
     assert tokenise("fill ____ in") == ("fill", BLANK_WORD, "in") and tokenise("snake_case _") == ("snake_case", "_")
 
 
-@given(st.lists(st.sampled_from([*",.-:;'\"!?()[]$&/%", "...", '""', ",'", "he", "Trump", "s", "t", "U", "S", "1", "600", "don", "players", BLANK_WORD]), max_size=20))
+@given(
+    st.lists(
+        st.sampled_from([*",.-:;'\"!?()[]$&/%", "...", '""', ",'", "he", "Trump", "s", "t", "U", "S", "1", "600", "don", "players", BLANK_WORD]), max_size=20
+    )
+)
 def test_any_words_can_be_written_and_none_is_lost(words):
     written = detokenise(words)
     letters = "".join(word or "____" for word in words)
