@@ -17,7 +17,7 @@ from app.roll.gestures import stroke_name
 from app.roll.keyboard import WIDTH
 from app.roll.scale import cell_of
 from app.roll.tiles import Tiles
-from app.theme import faded, look, mix, sans, theme
+from app.theme import look, mix, sans, theme
 from app.words import tr
 from engine.mask import Brush
 from engine.music import VOICES
@@ -186,8 +186,6 @@ class LaneStrip(QWidget):
         painter.setClipRect(QRectF(WIDTH, 0, self.roll.viewport().width(), self.height()))
         painter.translate(WIDTH - offset, 0)
         self._tiles.show(painter, QRectF(offset, 0, self.roll.viewport().width(), self.height()), self.devicePixelRatioF())
-        if self.roll.playhead is not None:
-            painter.fillRect(QRectF(self.roll.scale.x(self.roll.playhead) - 0.75, 1, 1.5, self.height()), faded(colours.ink, 0.5))
         painter.end()
 
     def _follow(self) -> None:

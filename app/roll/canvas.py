@@ -159,7 +159,7 @@ class RollCanvas(RollOptions):
         if not self.page.resting and before.steps == self.piece.steps == self.page.piece.steps:
             edited = (grid_of(before) != grid_of(self.piece)) & ~np.isin(self.page.states, (NoteState.KEPT, NoteState.WHISPER))
             if edited.any():
-                self.status.emit(tr("The preview covers this edit; put it away with Esc to see it, or undo."))
+                self.tell(tr("The preview covers this edit; put it away with Esc to see it, or undo."))
 
     # Over the page
 

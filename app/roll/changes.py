@@ -50,7 +50,7 @@ def _losses(before: Piece, after: Piece, own: Places) -> str:
         if old is not new:
             stay = set(new.notes)
             lost += sum(note not in stay and (v, note.start) not in own for note in old.notes)
-    return tr("{notes} cut or replaced; Ctrl+Z brings back.", notes=count(lost, "note was", "notes were")) if lost else ""
+    return tr("{notes} cut or replaced; undo with Ctrl+Z.", notes=count(lost, "note was", "notes were")) if lost else ""
 
 
 def _painted(mask: Mask, spans: Iterable[tuple[int, int, int, Brush]]) -> Mask:

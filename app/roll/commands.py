@@ -3,6 +3,8 @@ Knows the document and the clipboard; the arithmetic stands in app.roll.changes.
 
 from __future__ import annotations
 
+from time import monotonic
+
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
@@ -18,6 +20,8 @@ from engine.mask import Brush
 from engine.music import Piece
 from engine.project import Project
 
+STAY = 4.0  # seconds
+
 
 class RollCommands(QAbstractScrollArea):
     """What can be done with the selection and the cursor."""
@@ -27,6 +31,7 @@ class RollCommands(QAbstractScrollArea):
     document: Document
     snap: str
     gesture: Gesture | None
+    quiet_until = 0.0  # seconds of the clock until which hovering says nothing
 
     @property
     def piece(self) -> Piece:
@@ -46,7 +51,12 @@ class RollCommands(QAbstractScrollArea):
         self.document.apply(change.name, change.project)
         self.document.selection = change.selection
         if change.remark:
-            self.status.emit(change.remark)
+            self.tell(change.remark)
+
+    def tell(self, words: str) -> None:
+        """Say something that should stay to be read: what lies under the mouse waits a few seconds."""
+        self.quiet_until = monotonic() + STAY
+        self.status.emit(words)
 
     def attempt(self, edit: object, *values: object, **named: object) -> bool:
         """Apply a function of changes to the document; a Trouble becomes a line of status."""
@@ -54,7 +64,7 @@ class RollCommands(QAbstractScrollArea):
         try:
             change = edit(self.document.project, *values, **named)
         except Trouble as trouble:
-            self.status.emit(str(trouble))
+            self.tell(str(trouble))
             return False
         self.commit(change)
         return True

@@ -159,6 +159,8 @@ KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], Callable[[RollView], bool | None]
     (CTRL, Key.Key_Right): to_note(1),
     (CTRL, Key.Key_Up): to_voice(-1),
     (CTRL, Key.Key_Down): to_voice(1),
+    (CTRL | SHIFT, Key.Key_Up): lambda view: view.move_to_voice(-1),
+    (CTRL | SHIFT, Key.Key_Down): lambda view: view.move_to_voice(1),
     (NONE, Key.Key_PageUp): to_bar(-1),
     (NONE, Key.Key_PageDown): to_bar(1),
     (NONE, Key.Key_Home): to_edge(False),

@@ -129,11 +129,11 @@ class RollScroller(RollCanvas):
         self.zoom_at(self._zoom_centre(), 1 / ZOOM)
 
     def zoom_reset(self) -> None:
-        """100 %."""
-        middle = self.scale.pitch_at(self.verticalScrollBar().value() + self.viewport().height() / 2)
-        self.zoom_to(self._zoom_centre(), STEP)
-        self.zoom_rows(0, ROW - self.scale.row)
-        self.center_pitch(middle)
+        """As when first shown: 100 %, or the whole of a piece that nearly fills the view."""
+        step = self.scale.step_at(self.horizontalScrollBar().value())
+        self.zoom_to(0, STEP)
+        self._first_look()
+        self.horizontalScrollBar().setValue(round(self.scale.x(step)))
 
     def zoom_fit(self) -> None:
         """The whole piece in view."""

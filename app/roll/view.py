@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
@@ -138,7 +140,7 @@ class RollView(RollScroller):
             words = note_words(self.document.project, hit[0].voice, Note(hit[0].start, hit[0].length, hit[0].pitch))
         else:
             words = f"{place_words(self.page.piece, step)}, {pitch_name(pitch, self.page.piece.key)}"
-        if words != self._said:
+        if words != self._said and monotonic() >= self.quiet_until:
             self._said = words
             self.status.emit(words)
 

@@ -101,7 +101,7 @@ def test_lengthening_over_a_neighbour_is_told(tune):
     tune.document.selection = frozenset({(0, 0)})
     tune.press(Key.Key_Right, held=SHIFT)
     assert tune.notes() == [(0, 8, 72), (8, 4, 76)]
-    assert tune.said[-1] == "1 note was cut or replaced; Ctrl+Z brings back."
+    assert tune.said[-1] == "1 note was cut or replaced; undo with Ctrl+Z."
 
 
 def test_a_moved_note_takes_its_brush_along(qtbot):
@@ -168,14 +168,21 @@ def test_notes_change_voice_but_not_beyond_soprano_and_bass(tune):
     assert tune.notes(3) == [(0, 16, 48)]
 
 
+def test_ctrl_shift_arrows_change_the_voice(tune):
+    tune.document.selection = frozenset({(0, 4)})
+    tune.press(Key.Key_Down, held=CTRL | SHIFT)
+    assert tune.notes(1) == [(4, 4, 74)]
+    assert tune.document.selection == {(1, 4)}
+
+
 def test_zoom_keys(tune):
     was = tune.roll.scale.step
     tune.press(Key.Key_Equal, held=CTRL)
     assert tune.roll.scale.step > was
     tune.press(Key.Key_Minus, held=CTRL)
     assert abs(tune.roll.scale.step - was) < 1e-9
-    tune.press(Key.Key_0, held=CTRL)
-    assert tune.roll.scale.step == 7.0
+    tune.press(Key.Key_Equal, Key.Key_Equal, Key.Key_0, held=CTRL)
+    assert tune.roll.scale.step == was
 
 
 def test_unknown_keys_go_on_to_the_window(tune, qtbot):

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.mask import Brush
@@ -188,6 +189,23 @@ def test_zoom_keeps_the_point_under_the_mouse(qtbot):
     assert stage.roll.scale.step > 7
 
 
+def test_ctrl_shift_wheel_makes_rows_higher_around_the_mouse(blank):
+    pitch = blank.roll.scale.pitch_at(200 + blank.roll.verticalScrollBar().value())
+    row = blank.roll.scale.row
+    for _ in range(4):
+        blank.wheel(300, 200, 120, CTRL | SHIFT)
+    assert blank.roll.scale.row == row + 4
+    assert abs(blank.roll.scale.pitch_at(200 + blank.roll.verticalScrollBar().value()) - pitch) <= 1
+
+
+def test_what_an_edit_cost_stays_to_be_read(tune):
+    tune.drag((9, 76), (5, 76))
+    assert "1 note was cut or replaced" in tune.said[-1]
+    QTest.mouseMove(tune.roll.viewport(), tune.at(20, 60))
+    QApplication.processEvents()
+    assert "1 note was cut or replaced" in tune.said[-1]
+
+
 def test_the_wheel_scrolls_and_shift_goes_sideways(qtbot):
     stage = Stage(qtbot, piece_with(bars=60))
     down, across = stage.roll.verticalScrollBar(), stage.roll.horizontalScrollBar()
@@ -214,8 +232,6 @@ def test_a_click_on_a_note_sounds_it_and_brings_the_cursor(tune, qtbot):
 
 
 def test_hovering_says_bar_beat_voice_pitch_and_brush(tune):
-    from PySide6.QtTest import QTest
-
     QTest.mouseMove(tune.roll.viewport(), tune.at(5, 74))
     tune.qtbot.waitUntil(lambda: bool(tune.said))
     assert tune.said[-1] == "Bar 1 beat 2, soprano D5, kept"
