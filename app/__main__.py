@@ -24,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     application.setApplicationName("Palimpsest")
     application.setDesktopFileName("palimpsest")
     from app.theme import look, use_theme
+    from app.top_strip import mark_icon
     from app.window import Window
     from app.worker import Worker
 
@@ -31,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     look.reduced_motion = not settings["motion"]
     worker, disk = Worker("engine"), Worker("disk")
     window = Window(settings, State(), worker, disk)
+    log.listeners.append(window.accident)
+    application.setWindowIcon(mark_icon())
     window.show()
     files = arguments if arguments is not None else sys.argv[1:]
     QTimer.singleShot(0, lambda: window.after_start(files))

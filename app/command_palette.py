@@ -47,11 +47,11 @@ class _Row(QStyledItemDelegate):
         return QSize(200, 32)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours, rect = theme(), QRectF(option.rect)  # type: ignore[attr-defined]
+        colours, rect = theme(), QRectF(option.rect)
         name, keys, able = (index.data(role) for role in (NAME, KEYS, ABLE))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+        if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colours.sunk)
             painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), 6, 6)

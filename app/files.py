@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app import places
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 500  # milliseconds before reading is worth a word
 PROJECT = FORMATS["project"].extensions[0]
 
 
@@ -87,7 +88,7 @@ class FileDesk(QObject):
         box.setDefaultButton(save)
         box.setEscapeButton(cancel)
         box.exec()
-        return {save: "save", discard: "discard"}.get(box.clickedButton(), "cancel")  # type: ignore[call-overload,no-any-return]
+        return {save: "save", discard: "discard"}.get(box.clickedButton(), "cancel")  # type: ignore[call-overload]
 
     def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
         """Show what an import changes; the piece if the person agrees."""
@@ -125,7 +126,16 @@ class FileDesk(QObject):
             self._window.show_page(known)
             return
         self._window.state.set("folder", str(path.parent))
-        self._window.disk.call(read_file, path, then=partial(self._opened, then), failed=partial(self._not_opened, path))
+        disk = self._window.disk
+        job = disk.call(read_file, path, then=partial(self._opened, then), failed=partial(self._not_opened, path))
+        QTimer.singleShot(PATIENCE, self, partial(self._still_reading, path, job))
+
+    def _still_reading(self, path: Path, job: int) -> None:
+        """Say so if a file takes more than a moment, and let the person give up."""
+        disk = self._window.disk
+        if disk.pending(job):
+            self._window.notice.say(tr("Reading {name} …", name=path.name), 60, tr("Cancel"), partial(disk.cancel, job))
+            disk.heard.connect(lambda number, _event: self._window.notice.hide() if number == job else None)
 
     def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
         if read.project is not None:

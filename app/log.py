@@ -8,12 +8,14 @@ import sys
 import threading
 import traceback
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
 
 from app import places
 
 LINES = 400
 _recent: deque[str] = deque(maxlen=LINES)
+listeners: list[Callable[[str], None]] = []  # told, on the main thread, what nobody caught
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -77,4 +79,8 @@ def _version(package: str) -> str:
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     text = "".join(traceback.format_exception(kind, error, trace))
     logging.getLogger("app").error("uncaught: %s", text)
-    sys.__stderr__ and sys.__stderr__.write(text)
+    if sys.__stderr__ is not None:
+        sys.__stderr__.write(text)
+    if threading.current_thread() is threading.main_thread():
+        for listener in listeners:
+            listener(text)

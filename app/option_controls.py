@@ -126,8 +126,8 @@ class Stepper(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
         line.addWidget(label(name), 1)
-        for part in (self._less, self._figure, self._more):
-            line.addWidget(part)
+        for piece in (self._less, self._figure, self._more):
+            line.addWidget(piece)
         self._less.clicked.connect(lambda: self._step(-1))
         self._more.clicked.connect(lambda: self._step(1))
         self._step(0)

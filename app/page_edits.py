@@ -7,9 +7,10 @@ import numpy as np
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from app.accept import region_of
+from app.action_set import text_of
 from app.words import count, tr
 from engine import edits, edits_bars
-from engine.mask import Brush
+from engine.mask import Brush, Mask
 from engine.music import Piece
 from engine.project import Project
 
@@ -30,14 +31,6 @@ class PageEdits(QWidget):
 
     def where(self) -> "Where":
         """What the person points at."""
-        raise NotImplementedError
-
-    def paint_region(self, name: str, region: np.ndarray, brush: Brush) -> None:
-        """Paint cells with a brush."""
-        raise NotImplementedError
-
-    def command_name(self, action: str) -> str:
-        """The undo name of a paint command."""
         raise NotImplementedError
 
     @property
@@ -92,6 +85,10 @@ class PageEdits(QWidget):
             return
         everything = [(v, n.start) for v, voice in enumerate(self.piece.voices) for n in voice.notes]
         self._edit(tr("Transpose"), edits.transpose(self.piece, everything, semitones))
+
+    def move_to_voice(self, by: int) -> None:
+        """Give the selected notes to another voice."""
+        self.canvas.move_to_voice(by)
 
     def insert_bars(self) -> None:
         """Ask how many, and put empty bars after the cursor's."""
@@ -172,6 +169,17 @@ class PageEdits(QWidget):
         masks = (*project.masks[:part], project.masks[part].inverted(), *project.masks[part + 1 :])
         self.document.apply(tr("Invert"), replace(project, masks=masks))
 
+    def paint_region(self, name: str, region: np.ndarray, brush: Brush) -> None:
+        """Paint cells (rows, steps) with a brush, as one step."""
+        states = self.document.mask.array()
+        states[region] = brush
+        part, masks = self.document.part, self.document.project.masks
+        self.document.apply(name, replace(self.document.project, masks=(*masks[:part], Mask.from_array(states), *masks[part + 1 :])))
+
+    def command_name(self, action: str) -> str:
+        """The undo name of a paint command."""
+        return tr("{brush}: {what}", brush=tr(self.brush.name.capitalize()), what=text_of(action).lower())
+
     # View
 
     def play(self) -> None:
@@ -192,8 +200,16 @@ class PageEdits(QWidget):
 
     def mute(self) -> None:
         """Silence the active voice, or let it sound."""
-        self.strip.toggle_mute(self.document.cursor[0])
+        self.strip.mutes[self.document.cursor[0]].toggle()
 
     def solo(self) -> None:
         """Hear only the active voice, or all."""
-        self.strip.toggle_solo(self.document.cursor[0])
+        self.strip.solos[self.document.cursor[0]].toggle()
+
+    def toggle_snap(self) -> None:
+        """From beats to sixteenths and back."""
+        self.canvas.toggle_snap()
+
+    def switch(self, name: str) -> None:
+        """Turn note names, chord names or pale voices on or off."""
+        self.canvas.toggle(name)

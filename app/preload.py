@@ -3,20 +3,19 @@
 import ctypes
 import importlib.util
 import os
-import sys
 from pathlib import Path
 
 
 def preload() -> None:
     """WORKAROUND for torch on Windows (WinError 1114, github.com/pytorch/pytorch/issues/166628): load c10.dll first; torch itself waits for its thread."""
-    if sys.platform != "win32":
+    if os.name != "nt":
         return
     found = importlib.util.find_spec("torch")
     if found is None or found.origin is None:
         return
     libraries = Path(found.origin).parent / "lib"
     try:
-        os.add_dll_directory(str(libraries))
+        os.add_dll_directory(str(libraries))  # type: ignore[attr-defined]
         ctypes.CDLL(str(libraries / "c10.dll"))
     except OSError:
         pass  # the engine will say so in a sentence when it is first asked

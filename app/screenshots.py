@@ -96,7 +96,7 @@ def streaming(window: "Window") -> "Window":
     assert page is not None
     page.panel._seed.setText(SEED)
     page.verb("harmonise")
-    _until(lambda: page.preview.step >= 0.6 * max(1, page.preview.total) and page.preview.total > 0 or page.preview.ready, 60)
+    _until(lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.6 * page.preview.total), 60)
     return window
 
 

@@ -1,12 +1,12 @@
 """The strip at the top of the window: mark, menus, pages as tabs, and the way to every action. Knows tabs, not what stands in them."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenuBar, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from app.icons import icon, paint_icon
 from app.labels import plain, pretty_keys
-from app.theme import look, serif, theme
+from app.theme import LIGHT, look, serif, theme
 from app.words import tr
 
 HEIGHT = 38
@@ -27,6 +27,19 @@ def paint_mark(painter: QPainter, rect: QRectF, ink: QColor, paper: QColor, acce
     painter.setBrush(accent)
     painter.drawRect(QRectF(rect.left() + rect.width() * 0.24, rect.bottom() - rect.height() * 0.2, rect.width() * 0.52, rect.height() * 0.07))
     painter.restore()
+
+
+def mark_icon() -> QIcon:
+    """The mark as the window's icon."""
+    made = QIcon()
+    for size in (16, 32, 64, 128, 256):
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        paint_mark(painter, QRectF(pixmap.rect()), LIGHT.ink, LIGHT.paper, LIGHT.accent)
+        painter.end()
+        made.addPixmap(pixmap)
+    return made
 
 
 class _Mark(QWidget):

@@ -27,6 +27,7 @@ class View:
     verbs: tuple[str, ...]
     more: tuple[str, ...]
     parts: tuple[str, ...]
+    menu: tuple[str, ...]
 
 
 def _roll(document: Document, preview: Preview) -> QWidget:
@@ -53,5 +54,22 @@ VIEWS: dict[str, View] = {
         verbs=("verb_harmonise", "verb_bass", "verb_vary", "verb_fill", "verb_continue"),
         more=("verb_compose",),
         parts=("accept_bars", "accept_s", "accept_a", "accept_t", "accept_b"),
+        menu=(
+            "cut",
+            "copy",
+            "paste",
+            "delete",
+            "split",
+            "",
+            "paint_notes",
+            "paint_bars",
+            "",
+            "verb_vary",
+            "verb_fill",
+            "",
+            "insert_bars",
+            "delete_bars",
+            "fermata",
+        ),
     ),
 }

@@ -1,6 +1,7 @@
 """The main window: tabs of pages, start page, menus and status. It places, opens and closes; what a page does stands in the page."""
 
 import logging
+import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,34 +22,28 @@ from PySide6.QtWidgets import (
 )
 
 import assets
-from app import autosave as rescue
 from app.action_set import ActionSet
 from app.autosave import Autosave
-from app.document import Document
-from app.examples import Example
 from app.files import FileDesk
 from app.labels import rule
 from app.notice import Notice
 from app.page import Page
 from app.settings import Settings, State
 from app.start_page import StartPage
-from app.theme import use_theme
+from app.theme import look, use_theme
 from app.top_strip import TopStrip
-from app.verbs import Plan
-from app.views import VIEWS
-from app.window_dialogs import WindowDialogs
+from app.window_pages import WindowPages
 from app.words import tr
 from app.worker import Worker
-from engine.errors import CanvasError, Trouble
-from engine.project import Project
+from engine import models
+from engine.errors import Trouble
 
 log = logging.getLogger(__name__)
 
-START = "start"
 TYPING = (QLineEdit, QAbstractSpinBox, QComboBox, QAbstractItemView)  # where Enter and Space mean something of their own
 
 
-class Window(WindowDialogs):
+class Window(WindowPages):
     """One window; `page` is the page in front, None on the start page."""
 
     def __init__(self, settings: Settings, state: State, worker: Worker, disk: Worker) -> None:
@@ -69,6 +64,7 @@ class Window(WindowDialogs):
         self._clock.timeout.connect(self._tell_right)
         self._clock.start()
         settings.changed.connect(self._setting_changed)
+        self._configure()
         self.autosave.saved.connect(self._tell_right)
         self.actions_.check("theme", settings["theme"])
         self._restore_geometry()
@@ -108,111 +104,7 @@ class Window(WindowDialogs):
         for name in files:
             self.attempt(partial(self.files.open_path, Path(name)))
         if self.settings["preload"]:
-            self.worker.call(wake, str(self.settings["device"]), int(self.settings["threads"]), failed=lambda failed: log.info("model: %s", failed.sentence))
-
-    # Pages
-
-    def add_page(self, project: Project, path: Path | None = None, hint: str = "") -> Page:
-        """Open a project in a tab of its own."""
-        document = Document(project, path)
-        if document.kind not in VIEWS:
-            raise CanvasError(tr("This version shows pages of music only; open this file with a newer one."))
-        document.hint = hint
-        page = Page(document, self.worker, self.actions_)
-        remembered = self.state.get("rewrite")
-        if isinstance(remembered, dict):
-            page.panel.set_values(remembered)
-        page.status.connect(self._say)
-        page.changed.connect(self._refresh.start)
-        page.new_page.connect(self._plan_page)
-        for signal in (document.modified_changed, document.named):
-            signal.connect(lambda: self._retitle(page))
-        page.panel.changed.connect(lambda: self.state.set("rewrite", page.panel.values()))
-        self.pages.append(page)
-        self._stack.addWidget(page)
-        self.top.add(page, "", page.view.icon)
-        self._retitle(page)
-        self.autosave.watch(document)
-        self.top.remove(START)
-        self.show_page(page)
-        return page
-
-    def _plan_page(self, plan: Plan, verb: str) -> None:
-        page = self.add_page(plan.project)
-        self.attempt(lambda: page.run_plan(plan, verb))
-
-    def show_page(self, page: Page) -> None:
-        """Bring a page to the front."""
-        self.page = page
-        self._stack.setCurrentWidget(page)
-        self.top.choose(page)
-        page.activate()
-        self._say("")
-        self._follow()
-
-    def show_start(self) -> None:
-        """Bring the start page to the front."""
-        if self._start is None:
-            self._start = self.make_start()
-            self._stack.addWidget(self._start)
-        self._start.show_rescues(rescue.rescues())
-        self._say(tr("Ready"))
-        if self.top.index(START) < 0:
-            self.top.add(START, tr("Start"), "add")
-        self.top.choose(START)
-        self.page = None
-        self._stack.setCurrentWidget(self._start)
-        self._follow()
-
-    def close_page(self, page: Page | None = None) -> bool:
-        """Close a page, after asking about unsaved work."""
-        page = page or self.page
-        if page is None or not self.files.may_close(page.document):
-            return False
-        page.generation.reject()
-        self.autosave.forget(page.document)
-        place = self.pages.index(page)
-        self.pages.remove(page)
-        self.top.remove(page)
-        self._stack.removeWidget(page)
-        page.deleteLater()
-        if self.page is page:
-            self.page = None
-            if self.pages:
-                self.show_page(self.pages[min(place, len(self.pages) - 1)])
-            else:
-                self.show_start()
-        return True
-
-    def step_tab(self, by: int) -> None:
-        """The next or previous tab."""
-        keys = self.top.keys()
-        if keys:
-            self._tab_chosen(keys[(max(0, self.top.tabs.currentIndex()) + by) % len(keys)])
-
-    def _tab_chosen(self, key: object) -> None:
-        if isinstance(key, Page):
-            self.show_page(key)
-        else:
-            self.show_start()
-
-    def _tab_closing(self, key: object) -> None:
-        if isinstance(key, Page):
-            self.close_page(key)
-        elif self.pages:
-            self.top.remove(START)
-            self.show_page(self.pages[-1])
-
-    def open_example(self, example: Example) -> None:
-        """An example in a page of its own."""
-        self.attempt(lambda: self.add_page(example.make(), hint=tr(example.title)))
-
-    def _retitle(self, page: Page) -> None:
-        document = page.document
-        self.top.retitle(page, document.title or tr("Untitled"), document.modified)
-        if page is self.page:
-            self.setWindowTitle(f"{document.title or tr('Untitled')}[*] – Palimpsest")
-            self.setWindowModified(document.modified)
+            self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
 
     # What it says
 
@@ -229,8 +121,12 @@ class Window(WindowDialogs):
             self.notice.say(str(trouble))
         except Exception as error:
             log.exception("an action failed")
-            self.complain(tr("Something went wrong inside the program."), tr("Your pages are still here; save them, and copy a report."), repr(error))
+            self.accident("".join(traceback.format_exception(error)))
         self._refresh.start()
+
+    def accident(self, details: str) -> None:
+        """Something failed where nobody was looking."""
+        self.complain(tr("Something went wrong inside the program."), tr("Your pages are still here; save them, and copy a report."), details)
 
     def _follow(self) -> None:
         self.actions_.refresh()
@@ -282,6 +178,15 @@ class Window(WindowDialogs):
             self.actions_.check("theme", self.settings["theme"])
         elif name == "autosave":
             self.autosave.seconds = int(self.settings["autosave"])
+        elif name == "motion":
+            look.reduced_motion = not self.settings["motion"]
+        elif name in ("device", "threads"):
+            self._configure()
+
+    def _configure(self) -> None:
+        """Tell the engine where to compute; networks loaded from now on follow."""
+        device = str(self.settings["device"])
+        models.configure({"automatic": "auto"}.get(device, device), int(self.settings["threads"]))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         for page in list(self.pages):
@@ -302,10 +207,7 @@ class Window(WindowDialogs):
         super().closeEvent(event)
 
 
-def wake(device: str, threads: int) -> None:
+def wake() -> None:
     """Read the model of the first method, in the engine thread, so that the first rewrite does not wait; missing weights are no trouble here."""
-    from engine import models
-
-    models.configure({"automatic": "auto"}.get(device, device), threads)
     if assets.weights("music", "sunmask").exists():
         models.load_predictor("music", "sunmask")

@@ -1,5 +1,6 @@
 """What the window shows beside its pages: start page, settings, keys, tour, model card, log, about, and troubles. Each is imported when first asked for."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,14 @@ from app.words import tr
 
 if TYPE_CHECKING:
     from app.action_set import ActionSet
+    from app.autosave import Rescue
+    from app.examples import Example
     from app.files import FileDesk
+    from app.notice import Notice
     from app.page import Page
     from app.settings import Settings, State
     from app.start_page import StartPage
     from app.worker import Worker
-    from engine.project import Project
 
 
 class WindowDialogs(QMainWindow):
@@ -28,9 +31,18 @@ class WindowDialogs(QMainWindow):
     files: "FileDesk"
     actions_: "ActionSet"
     page: "Page | None"
+    notice: "Notice"
 
-    def add_page(self, project: "Project") -> "Page":
-        """Open a project."""
+    def attempt(self, deed: Callable[[], object]) -> None:
+        """Do something a person asked for."""
+        raise NotImplementedError
+
+    def show_start(self) -> None:
+        """Bring the start page to the front."""
+        raise NotImplementedError
+
+    def open_example(self, example: "Example") -> None:
+        """An example in a page of its own."""
         raise NotImplementedError
 
     def make_start(self) -> "StartPage":
@@ -47,8 +59,8 @@ class WindowDialogs(QMainWindow):
         start.discarded.connect(lambda found: self.attempt(lambda: self._discard(found)))
         return start
 
-    def _discard(self, found: object) -> None:
-        found.discard()  # type: ignore[attr-defined]
+    def _discard(self, found: "Rescue") -> None:
+        found.discard()
         self.show_start()
 
     def begin(self, name: str) -> None:

@@ -84,6 +84,10 @@ class Worker(QObject):
             self._then.pop(job, None)
             self.heard.emit(job, Cancelled())
 
+    def pending(self, job: int) -> bool:
+        """Whether a job is unfinished."""
+        return job in self._live
+
     @property
     def busy(self) -> bool:
         """Whether any job is unfinished."""

@@ -72,7 +72,8 @@ def test_every_control_of_every_screen_has_an_accessible_name(desk):
     desk.window.show_start()
     piece = desk.window.pages[0].document.project.canvas
     window = desk.window
-    for screen in (window, SettingsDialog(window.settings, window), PieceDialog(piece, 0, window), ModelCardDialog(window), LogDialog(window), KeySheet(window)):
+    dialogs = (SettingsDialog(window.settings, window), PieceDialog(piece, 0, window), ModelCardDialog(window), LogDialog(window), KeySheet(window))
+    for screen in (window, *dialogs):
         assert not nameless(screen), screen
 
 

@@ -89,9 +89,10 @@ def test_exported_midi_holds_every_note(desk, tmp_path):
 def test_what_cannot_be_opened_is_said_and_nothing_else_happens(desk, tmp_path):
     (tmp_path / "broken.palimpsest").write_text("{")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
-    for name in ("broken.palimpsest", "picture.png", "missing.mid"):
+    names = ("broken.palimpsest", "picture.png", "missing.mid")
+    for name in names:
         desk.window.files.open_path(tmp_path / name)
-        desk.wait(lambda expected=len(desk.complaints): len(desk.complaints) > expected)
+    desk.wait(lambda: len(desk.complaints) == len(names))
     assert not desk.window.pages and all(sentence.endswith(".") for sentence in desk.complaints)
 
 

@@ -1,0 +1,164 @@
+"""What a page does about rewriting: says what the next rewrite keeps, starts it, and takes what came, all of it or a part. Knows no layout."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from app.accept import bars_of, region_of
+from app.page_edits import PageEdits
+from app.verbs import VERBS, Plan, Where
+from app.words import count, tr
+from engine.errors import CanvasError
+from engine.music import VOICES, Piece
+from engine.project import Take
+
+if TYPE_CHECKING:
+    from app.generation import Generation
+    from app.preview import Preview
+    from app.progress_card import ProgressCard
+    from app.rewrite_panel import RewritePanel
+    from app.tool_strip import ToolStrip
+
+
+class PageRewrites(PageEdits):
+    """The half of a page that rewrites."""
+
+    status = Signal(str)
+    new_page = Signal(object, str)  # a Plan that wants a page of its own, and its verb
+    preview: "Preview"
+    generation: "Generation"
+    panel: "RewritePanel"
+    card: "ProgressCard"
+    tools: "ToolStrip"
+    _said: Plan | None = None  # what a verb prepared, as long as the page is painted so
+    _verb = ""
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front."""
+        raise NotImplementedError
+
+    # What it says
+
+    def describe(self) -> None:
+        """Say what the next rewrite would keep and write."""
+        if self._said is not None and self.document.project.masks == self._said.project.masks:
+            return
+        self._said = None
+        free = int((~self.document.mask.pinned()).sum())
+        self.panel.say(tr("Rewrite"), self._sentence(free))
+        self.tools.mark("")
+
+    def _sentence(self, free: int) -> str:
+        canvas = self.document.project.canvas
+        if not free:
+            return tr("Everything is kept. Paint what may change, or take a verb above.")
+        if isinstance(canvas, Piece):
+            pinned = self.document.mask.pinned()
+            kept = sum(bool(pinned[v, n.start : n.start + n.length].all()) for v, voice in enumerate(canvas.voices) for n in voice.notes)
+            voices = [tr(VOICES[v].name.lower()) for v in range(4) if not pinned[v].all()]
+            names = voices[0] if len(voices) == 1 else tr("{first} and {last}", first=", ".join(voices[:-1]), last=voices[-1])
+            return tr("Keeps {notes}. Writes {names}.", notes=count(kept, "note", "notes"), names=names)
+        return tr("Writes {cells}.", cells=count(free, "word", "words"))
+
+    def summary(self) -> str:
+        """What the status bar says of the whole page."""
+        preview, free = self.preview, int((~self.document.mask.pinned()).sum())
+        if preview.running and preview.settled is not None and preview.request is not None:
+            placed = int((preview.settled[min(preview.index, len(preview.settled) - 1)][~preview.request.mask.pinned()] > 0.5).sum())
+            return tr("{n} cells to write, {m} placed", n=f"{free:,}", m=f"{placed:,}")
+        chosen = len(self.document.selection)
+        return tr("{what} selected", what=count(chosen, "note", "notes")) if chosen else tr("{n} cells to write", n=f"{free:,}")
+
+    # Rewriting
+
+    def where(self) -> Where:
+        """What the person points at: the bars of the selection, else of the loop, and the active voice."""
+        canvas = self.document.project.canvas
+        if not isinstance(canvas, Piece):
+            return Where()
+        bars = bars_of(canvas, self.document.selection)
+        if not bars and self.transport.loop:
+            first, last = self.transport.loop
+            bars = tuple(i for i, s in enumerate(canvas.bar_starts) if s < last and s + canvas.bars[i].steps > first)
+        return Where(bars, self.document.cursor[0])
+
+    def rewrite(self) -> None:
+        """Write what is painted Rewrite or Suggest."""
+        name = tr(VERBS[self._verb].label) if self._said is not None else tr("Rewrite")
+        self._start(name, None)
+
+    def verb(self, name: str) -> None:
+        """Prepare the page as a verb says, and write."""
+        self.generation.reject()
+        plan = VERBS[name].prepare(self.document.project, self.where())
+        if plan.new_page:
+            self.new_page.emit(plan, name)
+            return
+        self.run_plan(plan, name)
+
+    def run_plan(self, plan: Plan, name: str) -> None:
+        """Write a prepared page."""
+        self._said, self._verb = plan, name
+        label = tr(VERBS[name].label)
+        self.panel.say(label, plan.says)
+        self.tools.mark(f"verb_{name}")
+        self._start(label, plan)
+
+    def _start(self, label: str, plan: Plan | None) -> None:
+        panel = self.panel
+        options = {**panel.options(), **(plan.options if plan else {})}
+        self.card.clear_error()
+        self.show_panel("rewrite")
+        self.generation.start(label, panel.method, options, panel.count, panel.seed, plan.project if plan else None)
+        panel.roll()
+
+    def restore(self, take: Take) -> None:
+        """Lay out a remembered result."""
+        self.generation.restore(take)
+
+    def repeat(self, take: Take) -> None:
+        """Run a remembered request again."""
+        self.generation.repeat(take)
+
+    # Choosing
+
+    def accept(self) -> None:
+        """Make the shown alternative the page."""
+        self.generation.accept()
+        self.status.emit(tr("Accepted; Ctrl+Z brings the old page back."))
+
+    def accept_voice(self, voice: int) -> None:
+        """Take one voice of the shown alternative."""
+        canvas = self.document.project.canvas
+        if isinstance(canvas, Piece):
+            self.generation.accept(region_of(canvas, [voice]), tr("{voice} only", voice=tr(VOICES[voice].name.lower())))
+
+    def accept_bars(self) -> None:
+        """Take only the bars of the selection or loop."""
+        canvas, bars = self.document.project.canvas, self.where().bars
+        if not bars:
+            raise CanvasError(tr("Select some notes, or drag over the ruler, to say which bars to take."))
+        if isinstance(canvas, Piece):
+            first, last = (canvas.place(canvas.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
+            words = tr("bar {n}", n=first) if first == last else tr("bars {n} to {m}", n=first, m=last)
+            self.generation.accept(region_of(canvas, None, bars), words)
+
+    def step(self, by: int) -> None:
+        """Show the next or previous alternative."""
+        self.preview.choose(self.preview.index + by)
+
+    def toggle_original(self) -> None:
+        """Show the page as it is, or the alternative again; holding the key does the same for as long as it is held."""
+        self.preview.hold(not self.preview.hold_original)
+
+    def escape(self) -> None:
+        """Give up, in this order: a gesture, writing, the alternatives, the selection."""
+        if getattr(self.canvas, "gesture", None) is not None:
+            self.canvas.escape()
+        elif self.generation.running:
+            self.generation.cancel()
+        elif self.preview.count:
+            self.generation.reject()
+            self.status.emit(tr("Rejected; the alternatives stay in the history."))
+        else:
+            self.canvas.escape()
