@@ -61,7 +61,7 @@ def test_music21_reads_the_same_pitches_spellings_lengths_and_fermatas(chorales,
             assert theirs == [(n.start, n.length, spelled[n.start].name) for n in piece.voices[row].notes], (name, row)
             held = {round(float(n.offset) * 4) for n in part.flatten().notes if any("Fermata" in type(e).__name__ for e in n.expressions)}
             assert held == {step for step in piece.fermatas if piece.voices[row].cells[step] >= 0}
-        assert [measure.number for measure in score.parts[0].getElementsByClass("Measure")][0] == (0 if piece.has_pickup else 1)
+        assert next(measure.number for measure in score.parts[0].getElementsByClass("Measure")) == (0 if piece.has_pickup else 1)
 
 
 def test_verovio_engraves_it(chorales):
