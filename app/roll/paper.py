@@ -54,11 +54,12 @@ def paint_regions(painter: QPainter, page: Page, scale: Scale, area: QRectF, the
     """Dashed boxes with sparse scrapes where a brush says Rewrite. From afar only a tint and the upper and lower edge."""
     colour = theme.brushes[Brush.REWRITE]
     far = scale.step * 4 <= NARROW
+    tint = faded(colour, 0.025)
     pen = QPen(mix(colour, theme.paper, 0.75), 1.0)
     pen.setDashPattern([4, 3])
     for region in page.regions_in(scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1):
         rect = region_rect(region, scale)
-        painter.fillRect(rect, faded(colour, 0.025))
+        painter.fillRect(rect.intersected(area).toAlignedRect(), tint)  # whole pixels take the fast way
         if not far:
             inside = QRectF(max(rect.left(), _tile_floor(area.left(), rect.left(), 28)), rect.top(), 0, rect.height())
             inside.setRight(min(rect.right(), area.right() + 56))
