@@ -38,6 +38,7 @@ class ActionSet(QObject):
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
+        self._able: dict[str, bool] = {}  # what was true at the last look
         for row in ACTIONS:
             self._actions[row.name] = self._make(row)
         window.addActions(list(self._actions.values()))
@@ -67,9 +68,12 @@ class ActionSet(QObject):
 
     def refresh(self) -> None:
         """Enable what can be done now; a tip says why another cannot."""
+        truths = {name: known(self._window) for name, (known, _) in NEEDS.items()}
+        if truths == self._able:
+            return
+        self._able = truths
         for row in ACTIONS:
-            known, reason = NEEDS[row.needs]
-            able = known(self._window)
+            able, reason = truths[row.needs], NEEDS[row.needs][1]
             action = self._actions[row.name]
             words = tip(row) if able else tr(reason)
             keys = pretty_keys(row.keys[0])

@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from engine.music import Piece, orphan_holds
 BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
 CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
 WIDEST = 280
+PICTURE_MS = 160  # between two pictures of an alternative that is being written
 
 
 class AlternativeCard(QAbstractButton):
@@ -111,6 +112,8 @@ class AlternativesStrip(QWidget):
         row_of_hints = row(*hints, 12, keycap("Return"), label(tr("accept"), "second"), spacing=6)
         self._hints.setLayout(row_of_hints)
         self._cards: list[AlternativeCard] = []
+        self._shown, self._since = 0, QElapsedTimer()
+        self._since.start()
         inside = QWidget()
         self._row = QHBoxLayout(inside)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -137,8 +140,12 @@ class AlternativesStrip(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the preview."""
+        """Follow the preview; while it streams, the small pictures follow a few times a second."""
         preview = self._preview
+        if preview.running and len(self._cards) == preview.count and self._shown == preview.index and self._since.elapsed() < PICTURE_MS:
+            return
+        self._since.restart()
+        self._shown = preview.index
         if len(self._cards) != preview.count:
             emptied(self._row)
             self._cards = [AlternativeCard(preview, index, self) for index in range(preview.count)]

@@ -127,7 +127,7 @@ class FileDesk(QObject):
             return
         self._window.state.set("folder", str(path.parent))
         disk = self._window.disk
-        job = disk.call(read_file, path, then=partial(self._opened, then), failed=partial(self._not_opened, path))
+        job = disk.call(read_file, path, then=lambda read: self._window.attempt(partial(self._opened, then, read)), failed=partial(self._not_opened, path))
         QTimer.singleShot(PATIENCE, self, partial(self._still_reading, path, job))
 
     def _still_reading(self, path: Path, job: int) -> None:

@@ -125,6 +125,7 @@ class PageRewrites(PageEdits):
     def accept(self) -> None:
         """Make the shown alternative the page."""
         self.generation.accept()
+        self.canvas.setFocus()
         self.status.emit(tr("Accepted; Ctrl+Z brings the old page back."))
 
     def accept_voice(self, voice: int) -> None:

@@ -1,5 +1,6 @@
 """The alternatives of the running or last generation: shown over the page, never part of it until accepted. Knows no widgets and no threads."""
 
+import time
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ class Preview(QObject):
     def clear(self, quietly: bool = False) -> None:
         """Nothing to show."""
         self.running = False
+        self.began = 0.0  # seconds of the monotonic clock
         self.waking = ""  # what is being loaded, while nothing can be written yet
         self.step = 0
         self.total = 0
@@ -67,6 +69,7 @@ class Preview(QObject):
     def begin(self, request: Request, before: Project, part: int, name: str) -> None:
         """A generation was asked for."""
         self.clear(quietly=True)
+        self.began = time.monotonic()
         self.running, self.request, self.before, self.part, self.name = True, request, before, part, name
         self.changed.emit()
 

@@ -1,14 +1,63 @@
 """The card under the rewrite panel: waking, writing, done, or what went wrong. Reads the preview; its buttons only tell."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QMenu, QProgressBar, QVBoxLayout, QWidget
+import time
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from app.error_card import ErrorCard
 from app.labels import button, label, row
 from app.preview import Preview
+from app.theme import look, theme
 from app.words import count, seconds, tr
 from engine.request import Failed
+
+PATIENCE = 350  # milliseconds before waiting is worth a word
+
+
+class ThinBar(QWidget):
+    """How far it is, from 0 to 1; None where nobody knows, and only then something moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share: float | None = 0.0
+        self._phase = 0.0
+        self.setFixedHeight(6)
+        self.setAccessibleName(tr("Progress"))
+        self._timer = QTimer(self, interval=40)
+        self._timer.timeout.connect(self._slide)
+        look.changed.connect(self.update)
+
+    def set_share(self, share: float | None) -> None:
+        """Show how far it is."""
+        self._share = share
+        self.setAccessibleName(tr("Progress: {n} %", n=round(100 * share)) if share is not None else tr("Progress"))
+        if share is None and self.isVisible() and not look.reduced_motion:
+            self._timer.start()
+        else:
+            self._timer.stop()
+        self.update()
+
+    def _slide(self) -> None:
+        self._phase = (self._phase + 0.02) % 1.0
+        if not self.isVisible():
+            self._timer.stop()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        whole = QRectF(self.rect())
+        painter.setBrush(colours.sunk)
+        painter.drawRoundedRect(whole, 3, 3)
+        painter.setBrush(colours.accent)
+        if self._share is None:
+            wide = whole.width() * 0.25
+            painter.drawRoundedRect(QRectF((whole.width() - wide) * abs(1 - 2 * self._phase), 0, wide, whole.height()), 3, 3)
+        elif self._share > 0:
+            painter.drawRoundedRect(QRectF(0, 0, max(6.0, whole.width() * self._share), whole.height()), 3, 3)
 
 
 class ProgressCard(QWidget):
@@ -32,9 +81,7 @@ class ProgressCard(QWidget):
     def _make_writing(self) -> QFrame:
         frame = _card()
         self._title, self._share = label("", "heading"), label("", "second")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Progress"))
+        self._bar = ThinBar()
         self._left = label("", "second")
         self._cancel = button(tr("Cancel  Esc"))
         self._cancel.setAccessibleName(tr("Cancel"))
@@ -90,14 +137,16 @@ class ProgressCard(QWidget):
 
     def _tell_progress(self) -> None:
         preview = self._preview
-        waiting = preview.waking or not preview.total
-        self._title.setText(tr("Waking the model") if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives")))
-        self._bar.setRange(0, 0 if waiting else preview.total)
+        waiting = (preview.waking or not preview.total) and time.monotonic() - preview.began > PATIENCE / 1000
+        if not waiting and not preview.total:
+            QTimer.singleShot(PATIENCE + 20, self, self.refresh)  # a model that is awake answers before; then nothing flashes up
+        waking = tr("Waking the model") if preview.waking else tr("Waiting for its turn")
+        self._title.setText(waking if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives")))
+        self._bar.set_share(None if waiting else min(1.0, preview.step / max(1, preview.total)))
         if waiting:
             self._share.setText("")
-            self._left.setText(tr("only at the first time"))
+            self._left.setText(tr("some seconds, only this once") if preview.waking else tr("another page is being written"))
             return
-        self._bar.setValue(preview.step)
         self._share.setText(f"{100 * preview.step // max(1, preview.total)} %")
         steps = tr("{step} of {total}", step=preview.step, total=preview.total)
         self._left.setText(steps if preview.eta_seconds is None else tr("{steps}, {time} left", steps=steps, time=seconds(preview.eta_seconds)))

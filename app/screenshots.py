@@ -65,7 +65,7 @@ def take(folder: Path, theme: str, scale: int) -> None:
     window.show()
     for name, scene in SCENES.items():
         widget = scene(window)
-        _wait(200)
+        live(200)
         path = folder / f"{name}-{theme}-{scale}.png"
         widget.grab().save(str(path))
         print(path.name)
@@ -91,12 +91,12 @@ def streaming(window: "Window") -> "Window":
     from app.examples import EXAMPLES
 
     window.open_example(EXAMPLES[0])
-    _wait(100)
+    live(100)
     page = window.page
     assert page is not None
     page.panel._seed.setText(SEED)
     page.verb("harmonise")
-    _until(lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.6 * page.preview.total), 60)
+    live_until(lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.6 * page.preview.total), 60)
     return window
 
 
@@ -104,7 +104,7 @@ def alternatives(window: "Window") -> "Window":
     """Four alternatives with their grades."""
     page = window.page
     assert page is not None
-    _until(lambda: page.preview.ready and None not in page.preview.grades, 60)
+    live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)
     page.preview.choose(2)
     return window
 
@@ -159,7 +159,7 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
 }
 
 
-def _wait(milliseconds: int) -> None:
+def live(milliseconds: int) -> None:
     """Let the window live for a while."""
     from PySide6.QtCore import QEventLoop, QTimer
 
@@ -168,13 +168,13 @@ def _wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def _until(condition: Callable[[], bool], seconds: float) -> None:
+def live_until(condition: Callable[[], bool], seconds: float) -> None:
     """Let the window live until something is so, or for so many seconds."""
     import time
 
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
-        _wait(20)
+        live(20)
 
 
 if __name__ == "__main__":

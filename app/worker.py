@@ -3,6 +3,7 @@
 import itertools
 import logging
 import queue
+import sys
 import threading
 import time
 import traceback
@@ -17,6 +18,7 @@ from engine.request import FINAL, Cancelled, Failed, Placed, Request
 
 log = logging.getLogger(__name__)
 
+SWITCH = 0.001  # seconds a busy thread may keep the interpreter while the window waits; Python's own 5 ms add up to visible stalls
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
 
@@ -122,6 +124,7 @@ class Worker(QObject):
         self._live[work.job] = work
         self._queue.put(work)
         if self._thread is None:
+            sys.setswitchinterval(SWITCH)
             self._thread = threading.Thread(target=self._loop, name=f"palimpsest-{self._name}", daemon=True)
             self._thread.start()
         return work.job
