@@ -1,10 +1,11 @@
 """The card that says what went wrong: what happened, what was kept, what to do; details and a report to copy. Never a lost page."""
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from app import log
+from app.icons import icon
 from app.labels import button, label, row
 from app.theme import look, theme
 from app.words import tr
@@ -24,18 +25,24 @@ class ErrorCard(QFrame):
         self._more = button(tr("Details"), "quiet")
         self._more.setCheckable(True)
         self._copy = button(tr("Copy report"))
-        self._close = button(tr("Close"), "quiet")
+        self._close = QToolButton()
+        self._close.setIcon(icon("close"))
+        self._close.setAccessibleName(tr("Close"))
+        self._close.setToolTip(tr("Close"))
         self._text = QPlainTextEdit(details or sentence)
         self._text.setReadOnly(True)
         self._text.setAccessibleName(tr("Details"))
         self._text.setMaximumHeight(120)
         self._text.hide()
         column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 14, 12)
+        column.setContentsMargins(18, 12, 10, 12)
         column.setSpacing(8)
-        column.addWidget(what)
+        top = row(what, self._close, spacing=4)
+        top.setStretch(0, 1)
+        top.setAlignment(self._close, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(top)
         column.addWidget(label(kept or tr("Your page is as it was."), "second", wrap=True))
-        column.addLayout(row(self._copy, self._more, None, self._close, spacing=4))
+        column.addLayout(row(self._copy, self._more, None, spacing=4))
         column.addWidget(self._text)
         self._more.toggled.connect(self._text.setVisible)
         self._copy.clicked.connect(self._copied)

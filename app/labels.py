@@ -1,15 +1,42 @@
 """Small parts every panel is made of: labels by role, key caps, hairlines, buttons of actions. They only look; they know no page."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from app.words import tr
 
 
+class WrappedLabel(QLabel):
+    """A label of several lines that is always as high as its words need. Layouts inside scroll areas and cards would cut it."""
+
+    def _fit(self) -> None:
+        self.ensurePolished()  # the height depends on the role's font
+        needed = self.heightForWidth(self.width())
+        if needed > 0 and self.minimumHeight() != needed:
+            self.setMinimumHeight(needed)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+
 def label(text: str, role: str = "", wrap: bool = False) -> QLabel:
     """A label; roles: caption, second, heading, title, figure."""
-    made = QLabel(text)
+    made = WrappedLabel(text) if wrap else QLabel(text)
     if role:
         made.setProperty("role", role)
     made.setWordWrap(wrap)

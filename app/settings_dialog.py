@@ -36,9 +36,7 @@ class SettingsDialog(QDialog):
                 part.setSpacing(2)
                 part.addWidget(made)
                 help_text = label(tr(known[name].help), "caption", wrap=True)
-                help_text.ensurePolished()  # its size depends on the role's font
                 help_text.setFixedWidth(TEXT)
-                help_text.setFixedHeight(help_text.heightForWidth(TEXT))
                 part.addWidget(help_text)
                 block.addLayout(part, line, 0)
             column.addLayout(block)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.examples import EXAMPLES
@@ -50,7 +50,6 @@ class Tour(QWidget):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window, self._place = window, 0
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._card = QFrame(self)
         self._card.setProperty("role", "card")
@@ -67,12 +66,12 @@ class Tour(QWidget):
         self._next.clicked.connect(lambda: self.go(self._place + 1))
         self._back.clicked.connect(lambda: self.go(self._place - 1))
         self._leave.clicked.connect(self.end)
+        window.installEventFilter(self)
         look.changed.connect(self.update)
 
     def begin(self) -> None:
         """Open the example and show the first card."""
         self._window.open_example(EXAMPLES[0])
-        self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
         self.setFocus()
@@ -92,9 +91,21 @@ class Tour(QWidget):
         self._next.setText(tr("Done") if self._place == len(STOPS) - 1 else tr("Next"))
         self._card.setAccessibleName(f"{tr(stop.title)}. {tr(stop.words)}")
         self._card.adjustSize()
-        self._card.move(self._beside(self._hole()))
+        self._lay()
         self._next.setFocus()
+
+    def _lay(self) -> None:
+        """Cover everything but the part in question, which can be clicked, and put the card beside it."""
+        hole = self._hole()
+        self.setGeometry(self._window.rect())
+        self._card.move(self._beside(hole))
+        self.setMask(QRegion(self.rect()).subtracted(QRegion(hole.adjusted(3, 3, -3, -3))).united(QRegion(self._card.geometry())))
         self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible() and self._window.page is not None:
+            QTimer.singleShot(0, self, self._lay)
+        return super().eventFilter(watched, event)
 
     def end(self) -> None:
         """Take the veil away."""

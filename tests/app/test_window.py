@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QPushButton
 
@@ -158,6 +158,7 @@ def test_the_tour_points_at_every_part_and_ends(desk):
     for place in range(len(STOPS)):
         assert tour._count.text() == f"{place + 1} of {len(STOPS)}"
         assert desk.window.rect().intersects(tour._hole()) and desk.window.rect().contains(tour._card.geometry())
+        assert tour.mask().contains(tour._card.geometry().center()) and not tour.mask().contains(tour._hole().topLeft() + QPoint(6, 6))
         QTest.mouseClick(tour._next, Qt.MouseButton.LeftButton)
     assert desk.window.state.get("tour_seen") and not tour.isVisible()
 
