@@ -122,7 +122,7 @@ class Tour(QWidget):
         return QRect(part.mapTo(self._window, QPoint(0, 0)), part.size()).adjusted(-4, -4, 4, 4)
 
     def _beside(self, hole: QRect) -> QPoint:
-        """Where the card stands: right, left, above or below the hole, whatever has room; else inside it."""
+        """Where the card stands: right, left, above or below the hole, wherever it does not cover it; else inside it."""
         width, height, gap = self._card.width(), self._card.height(), 16
         middle = QPoint(hole.center().x() - width // 2, hole.center().y() - height // 2)
         places = (
@@ -131,9 +131,12 @@ class Tour(QWidget):
             QPoint(middle.x(), hole.top() - gap - height),
             QPoint(middle.x(), hole.bottom() + gap),
         )
-        room = self.rect().adjusted(8, 8, -8, -8)
-        found = next((place for place in places if room.contains(QRect(place, self._card.size()))), middle)
-        return QPoint(max(8, min(found.x(), self.width() - width - 8)), max(8, min(found.y(), self.height() - height - 8)))
+        room, size = self.rect().adjusted(8, 8, -8, -8), self._card.size()
+        for place in (*places, middle):
+            moved = QPoint(max(room.left(), min(place.x(), room.right() - width)), max(room.top(), min(place.y(), room.bottom() - height)))
+            if not QRect(moved, size).intersects(hole):
+                return moved
+        return middle
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Return: 1, Qt.Key.Key_Left: -1}.get(Qt.Key(event.key()))
