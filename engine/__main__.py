@@ -38,7 +38,8 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool) -> None:
     parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 chooses")
     if generates:
         plain = [name for name, method in METHODS.items() if not method.baseline]
-        parser.add_argument("--method", choices=tuple(METHODS), default="sunmask", metavar="|".join(plain), help="; ".join(f"{n}: {METHODS[n].sentence}" for n in plain))
+        help_ = "; ".join(f"{name}: {METHODS[name].sentence}" for name in plain)
+        parser.add_argument("--method", choices=tuple(METHODS), default="sunmask", metavar="|".join(plain), help=help_)
         parser.add_argument("--count", type=int, default=1, help="how many alternatives; more than one writes OUT-001, OUT-002 ...")
         option_flags(parser)
 
@@ -57,7 +58,8 @@ def build_parser() -> argparse.ArgumentParser:
 
     file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
     file_out = (("-o", "--output"), {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"})
-    add("harmonize", "Write three voices to the one you have.", True, file_in, file_out, (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice that is kept"}))
+    voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice that is kept"})
+    add("harmonize", "Write three voices to the one you have.", True, file_in, file_out, voice)
     add("compose", "Write new bars for four voices.", True, file_out, (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}))
     add(
         "rewrite",
@@ -72,12 +74,13 @@ def build_parser() -> argparse.ArgumentParser:
         "write",
         "Draft a sentence around some words.",
         True,
-        (("sentence",), {"help": "word = keep, ~word~ = keep but do not stress, ?word = start from it, _ = one blank, ... = blanks up to --length, \\ escapes"}),
+        (("sentence",), {"help": "word = keep, ~word~ = keep but not stressed, ?word = start from it, _ = a blank, ... = blanks up to --length, \\ escapes"}),
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
         (("--length",), {"type": int, "default": None, "help": "words and signs in all"}),
     )
     add("score", "How surprising a piece or text is, and how like Bach.", False, (("input",), {"metavar": "FILE"}))
-    add("ask", "Which open note, once settled, would settle most of the rest.", False, (("input",), {"metavar": "FILE.palimpsest"}), (("--top",), {"type": int, "default": 5}))
+    top = (("--top",), {"type": int, "default": 5, "help": "how many to name"})
+    add("ask", "Which open note, once settled, would settle most of the rest.", False, (("input",), {"metavar": "FILE.palimpsest"}), top)
     return parser
 
 

@@ -43,10 +43,8 @@ def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
     return np.repeat(uniform[..., ::grain], grain, axis=-1)[..., : uniform.shape[-1]]
 
 
-def sample_annealed(
-    predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind = Kind()
-) -> Iterator[State]:
-    """One state a network call; the last holds the result. rngs: one random source for each alternative, so that alternative k does not depend on their number."""
+def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind) -> Iterator[State]:
+    """One state a network call; the last holds the result. rngs: one random source for each alternative, which so depends on no other."""
     o = dict(options)
     steps, dwell = int(o["steps"]), int(o["dwell"])
     rows, length = cells.shape
@@ -56,7 +54,7 @@ def sample_annealed(
     x = np.where(free & (x >= cells.vocabulary), 0, x)
     updates = np.zeros(x.shape, dtype=np.int64)
     shown = np.zeros(x.shape, dtype=bool)
-    wanted = free.any(0)
+    wanted = np.any(free, axis=0)
     logits = np.zeros(0)
     for n in range(steps + dwell):
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))

@@ -1,6 +1,6 @@
 """What the samplers see of any canvas: token arrays, the two bits, and rules between neighbours. Knows nothing of notes or words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -58,12 +58,12 @@ class Cells:
     side: np.ndarray
     key: np.ndarray
     vocabulary: int
-    rules: Rules = NoRules()
+    rules: Rules = field(default_factory=NoRules)
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, steps)."""
-        return self.tokens.shape  # type: ignore[return-value]
+        return self.tokens.shape
 
     @property
     def free(self) -> np.ndarray:

@@ -12,6 +12,7 @@ from engine.finding import where
 from engine.formats import format_of, open_file, save_file
 from engine.grade import grade
 from engine.job import Models, default_models, run
+from engine.markup import read_markup
 from engine.mask import Brush, Mask
 from engine.methods import METHODS
 from engine.modalities import MODALITIES
@@ -19,8 +20,7 @@ from engine.music import VOICES, Piece, blank_piece
 from engine.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
 from engine.project import Project, fresh
 from engine.questions import ask as ask_cells
-from engine.questions import surprise
-from engine.markup import read_markup
+from engine.questions import last, surprise
 from engine.request import Cancelled, Done, Failed, Placed, Request, Started
 from engine.spelling import pitch_name
 from engine.text import Draft, Sentence, detokenise
@@ -170,9 +170,7 @@ def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
     predict = models("music", "mac")
     page = MODALITIES[Piece].open(piece, Mask.filled(4, piece.steps, Brush.KEEP), predict)
     spans = [(v, n.start, n.start + n.length) for v, voice in enumerate(piece.voices) for n in voice.notes]
-    bits = np.zeros(len(spans))
-    for bits in surprise(predict, page.cells, spans):
-        pass
+    bits = last(surprise(predict, page.cells, spans)) if spans else np.zeros(0)
     rows = np.array([span[0] for span in spans])
     return [
         {"name": name, "notes": int((rows == v).sum()), "bits_per_note": round(float(bits[rows == v].mean()), 3)}
@@ -188,9 +186,7 @@ def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
     for sentence in draft.sentences:
         page = MODALITIES[Sentence].open(sentence, Mask.filled(1, len(sentence.words), Brush.KEEP), predict)
         known = [(0, i, i + 1) for i, token in enumerate(page.cells.tokens[0]) if token < predict.vocabulary]
-        bits = np.zeros(len(known))
-        for bits in surprise(predict, page.cells, known):
-            pass
+        bits = last(surprise(predict, page.cells, known)) if known else np.zeros(0)
         parts.append({"name": detokenise(sentence.words), "words": len(known), "bits_per_word": round(float(bits.mean()), 3) if len(known) else None})
     return parts
 
@@ -206,14 +202,13 @@ def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     candidates = [(int(v), int(t)) for v, t in np.argwhere(page.cells.free) if page.cells.side[t, 0] == 0]
     if not candidates:
         raise CanvasError("Nothing is open on a beat, so there is nothing to ask; paint what may change with Rewrite or Suggest.")
-    answers = []
-    for answers in ask_cells(predict, page.cells, candidates, np.random.default_rng(args.seed)):
-        pass
+    answers = last(ask_cells(predict, page.cells, candidates, np.random.default_rng(args.seed)))
     rows = []
     for answer in answers[: args.top]:
         values = [{"value": _value(token, piece), "probability": round(p, 3)} for token, p in answer.values]
         place = f"{VOICE_NAMES[answer.row]}, {where(piece, answer.step)}"
-        rows.append({"cell": place, "share": round(answer.share, 3), "bits": round(answer.nats / np.log(2), 2), "error": round(answer.error / np.log(2), 2), "values": values})
+        bits, error = (round(nats / np.log(2), 2) for nats in (answer.nats, answer.error))
+        rows.append({"cell": place, "share": round(answer.share, 3), "bits": bits, "error": error, "values": values})
     return {"answers": rows}
 
 

@@ -30,20 +30,47 @@ TEMPERATURE = Option(
     "temperature", 0.8, "Low follows the rules of the style, high takes risks.", "Harmony", 0.0, 2.0, ends=("conventional", "surprising"), advanced=False
 )
 TYPICAL = Option(
-    "typical", 1.0, "Below 1, only the choices that are about as surprising as usual remain.", "Typicality", 0.05, 1.0, ends=("only the typical", "anything goes"), advanced=False
+    "typical",
+    1.0,
+    "Below 1, only the choices that are about as surprising as usual remain.",
+    "Typicality",
+    0.05,
+    1.0,
+    ends=("only the typical", "anything goes"),
+    advanced=False,
 )
 TOP_K = Option("top_k", 0, "Choose among this many likeliest values only; 0 means all.", "Likeliest values", 0, 100)
 TOP_P = Option("top_p", 1.0, "Choose among the likeliest values that together hold this share.", "Likeliest share", 0.05, 1.0)
 SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P)
 
 ANNEALED = (
-    Option("steps", 48, "How often the page is read and rewritten; more is slower and more careful.", "Time taken", 1, 2000, ends=("quick", "thorough"), advanced=False),
+    Option(
+        "steps",
+        48,
+        "How often the page is read and rewritten; more is slower and more careful.",
+        "Time taken",
+        1,
+        2000,
+        ends=("quick", "thorough"),
+        advanced=False,
+    ),
     *SHAPE,
-    Option("hold", 0.5, "For this share of the time, suggested cells are believed before they may change.", "To what was there", 0.0, 1.0, ends=("different", "similar"), advanced=False),
+    Option(
+        "hold",
+        0.5,
+        "For this share of the time, suggested cells are believed before they may change.",
+        "To what was there",
+        0.0,
+        1.0,
+        ends=("different", "similar"),
+        advanced=False,
+    ),
     Option("a_max", 0.999, "Share of the free cells that is open at first.", "Open at first", 0.0, 1.0),
     Option("a_min", 0.02, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
     Option("eta", 0.9, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
-    Option("accept", "constant", "Take the same share of proposals always, or few at first, more, then few again.", "Accepting", choices=("constant", "triangular")),
+    Option(
+        "accept", "constant", "Take the same share of proposals always, or few at first, more, then few again.", "Accepting", choices=("constant", "triangular")
+    ),
     Option("accept_low", 0.1, "Smallest chance of taking a proposal (triangular).", "Accept at least", 0.0, 1.0),
     Option("accept_high", 1.0, "Largest chance of taking a proposal.", "Accept at most", 0.01, 1.0),
     Option("update", "masked", "Rewrite only the cells that are open in a step, or every free cell.", "Update", choices=("masked", "all")),
@@ -53,7 +80,16 @@ ANNEALED = (
     Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
     Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
 )
-GROUPS = Option("groups", 16, "How many cells' worth of steps: 0 writes one cell at a time, slowest and best.", "Time taken", 0, 4096, ends=("quick", "thorough"), advanced=False)
+GROUPS = Option(
+    "groups",
+    16,
+    "How many cells' worth of steps: 0 writes one cell at a time, slowest and best.",
+    "Time taken",
+    0,
+    4096,
+    ends=("quick", "thorough"),
+    advanced=False,
+)
 
 
 def _annealed_total(cells: Cells, options: Mapping[str, Value]) -> int:
@@ -91,6 +127,8 @@ METHODS: dict[str, Method] = {
     "mac": Method("MAC", "Writes one cell after another in a fixed order, with exact odds; reads Keep and Whisper alike.", SHAPE, _mac, _cell_total),
     "sfarm": Method("SFARM", "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.", (GROUPS, *SHAPE), _sfarm, _group_total),
     "ardm": Method("ARDM", "A baseline: one cell at a time in a random order.", SHAPE, _ardm, _cell_total, baseline=True),
-    "sundae": Method("SUNDAE", "A baseline: like SUNMASK, but the network is not told what to trust.", ANNEALED, _annealed(Kind(mask_input=False)), _annealed_total, baseline=True),
+    "sundae": Method(
+        "SUNDAE", "A baseline: SUNMASK without being told what to trust.", ANNEALED, _annealed(Kind(mask_input=False)), _annealed_total, baseline=True
+    ),
     "coconet": Method("Coconet", "A baseline: blocked Gibbs with blanks.", ANNEALED, _annealed(Kind(blank=True)), _annealed_total, baseline=True),
 }

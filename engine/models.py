@@ -22,7 +22,7 @@ def weights_path(modality: str, method: str) -> Path:
     path = assets.weights(modality, method)
     if not path.exists():
         command = {"music": "training.jsb", "text": "training.emnlp"}[modality]
-        raise ModelError(f"There are no {method.upper()} weights for {modality} yet; train them with python -m {command} --method {method} --export {path.name}.")
+        raise ModelError(f"There are no {method.upper()} weights for {modality} yet; train them with python -m {command} --method {method}.")
     return path
 
 

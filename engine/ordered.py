@@ -74,7 +74,7 @@ def mode_count(cells: Cells) -> int:
 def kept_mode(kept: np.ndarray) -> int:
     """The mode whose region (a) is exactly the kept cells, else 0 = random."""
     rows, steps = kept.shape
-    columns, lines = kept.all(0), kept.all(1)
+    columns, lines = np.all(kept, axis=0), np.all(kept, axis=1)
     if (kept == columns).all():
         cut = int(columns.sum())
         for mode, side in ((1, columns), (2, columns[::-1])):
@@ -86,7 +86,8 @@ def kept_mode(kept: np.ndarray) -> int:
             if 0 < cut < rows and side[:cut].all():
                 return mode
     for mode, patch in ((3, kept), (4, ~kept)):
-        if patch.any() and (patch == np.outer(patch.any(1), patch.any(0))).all() and _contiguous(patch.any(0)) and _contiguous(patch.any(1)):
+        across, down = np.any(patch, axis=0), np.any(patch, axis=1)
+        if patch.any() and (patch == np.outer(down, across)).all() and _contiguous(across) and _contiguous(down):
             return mode
     return 0
 

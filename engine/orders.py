@@ -17,7 +17,7 @@ class Grid:
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, steps)."""
-        return self.key.shape  # type: ignore[return-value]
+        return self.key.shape
 
 
 def chronological_key(rows: int, steps: int) -> np.ndarray:

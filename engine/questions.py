@@ -2,8 +2,9 @@
 
 All are generators or plain functions over a predictor and cells; a generator yields once a network call, so it can be stopped."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from engine.draw import log_softmax, pick
 from engine.ordered import BATCH, Plan, mac_plan, score_ordered, sfarm_plan
 from engine.windows import predict_anywhere
 
+T = TypeVar("T")
 Span = tuple[int, int, int]  # row, first step, step after the last: a note with its holds, or a word
 
 
@@ -27,31 +29,30 @@ class Answer:
     values: tuple[tuple[int, float], ...]
 
 
+def last(values: Iterable[T]) -> T:
+    """The last value of a generator that is run to its end."""
+    *_, value = values
+    return value
+
+
 def log_likelihood(predict: Predictor, cells: Cells, query: np.ndarray, evidence: np.ndarray | None = None) -> float:
     """Exact nats of the query cells given the evidence (by default all others) under MAC's protocol; cells in neither stay hidden."""
-    nats = np.zeros(cells.shape)
-    for nats in score_ordered(predict, cells, mac_plan(cells, query, evidence)):
-        pass
-    return float(nats.sum())
+    if not query.any():
+        return 0.0
+    return float(last(score_ordered(predict, cells, mac_plan(cells, query, evidence))).sum())
 
 
 def order_average(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> float:
     """Nats under the mixture of the plans' orders (SFARM eq. 14, ARDM): minus the log of the mean probability."""
-    logs = []
-    for plan in plans:
-        nats = np.zeros(cells.shape)
-        for nats in score_ordered(predict, cells, plan, staged):
-            pass
-        logs.append(-nats.sum())
-    top = max(logs)
-    return float(-(top + np.log(np.mean(np.exp(np.array(logs) - top)))))
+    logs = np.array([-last(score_ordered(predict, cells, plan, staged)).sum() for plan in plans])
+    return float(-(logs.max() + np.log(np.mean(np.exp(logs - logs.max())))))
 
 
 def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool = False, tokens: np.ndarray | None = None) -> np.ndarray:
     """Log-probabilities (B, rows, steps, K) with `hidden` (B, rows, steps) blank and all else shown; `tokens` (B, rows, steps) replace the canvas's own."""
     x = np.where(hidden, cells.vocabulary, cells.tokens if tokens is None else tokens)
     stage = {"step": ((~hidden).sum((1, 2)) + 1) / hidden[0].size, "mode": np.zeros(len(x), dtype=np.int64)} if staged else {}
-    logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, hidden.any((0, 1)), **stage)
+    logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, np.any(hidden, axis=(0, 1)), **stage)
     cells.rules.bar(logits, x, ~hidden)
     return log_softmax(logits)
 

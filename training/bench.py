@@ -53,7 +53,7 @@ class Timed:
     def __call__(self, *args: Any, **kwargs: Any) -> np.ndarray:
         began = time.perf_counter()
         try:
-            return self.inner(*args, **kwargs)  # type: ignore[no-any-return]
+            return self.inner(*args, **kwargs)
         finally:
             self.seconds += time.perf_counter() - began
             self.calls += 1
@@ -134,7 +134,13 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
                 began = time.perf_counter()
                 predict(tokens, tokens > 0, side, *stage)
                 times.append(time.perf_counter() - began)
-            yield {"network": method, "batch": batch, "ms": round(min(times) * 1000, 1), "gflop": round(work * batch, 3), "share_of_matmul": f"{work * batch / min(times) / rate:.0%}"}
+            yield {
+                "network": method,
+                "batch": batch,
+                "ms": round(min(times) * 1000, 1),
+                "gflop": round(work * batch, 3),
+                "share_of_matmul": f"{work * batch / min(times) / rate:.0%}",
+            }
         for options in SETTINGS[method]:
             for count in (1, 4):
                 yield one_job(canvas, mask, method, options, count, Timed(predict))

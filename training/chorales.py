@@ -53,7 +53,7 @@ def parse(name: str) -> dict[str, Any] | None:
     bars = _bars(parts[0])
     steps = sum(bar.steps for bar in bars)
     voices = [_voice(part, steps) for part in parts]
-    if any(np.isin([cell for cell in cells], [REST]).all() for cells, _, _ in voices):
+    if any(all(cell == REST for cell in cells) for cells, _, _ in voices):
         return None
     fermatas = sorted({step for _, _, marks in voices for step in marks if step < steps})
     key = next(iter(score.recurse().getElementsByClass("KeySignature")), None)

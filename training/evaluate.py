@@ -1,4 +1,4 @@
-"""python -m training.evaluate jsb: the tables and plots of docs/RESULTS.md, from the committed weights. Each section is kept as JSON beside them and can be made alone.
+"""python -m training.evaluate jsb: the tables of docs/RESULTS.md, from the committed weights. Each section is kept as JSON and can be made alone.
 
 The validation part is the default; `--part test` is for the final figures only."""
 
@@ -91,7 +91,14 @@ def main() -> None:
         began = time.monotonic()
         rows = SECTIONS[name](args)
         command = f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed {args.seed}"
-        about = {"command": command, "part": args.part, "seed": args.seed, "minutes": round((time.monotonic() - began) / 60, 1), "machine": f"{platform.machine()}, CPU only", "rows": rows}
+        about = {
+            "command": command,
+            "part": args.part,
+            "seed": args.seed,
+            "minutes": round((time.monotonic() - began) / 60, 1),
+            "machine": f"{platform.machine()}, CPU only",
+            "rows": rows,
+        }
         (folder / f"{args.what}-{name}.json").write_text(json.dumps(about, indent=1) + "\n")
     render(folder, DOCS / "RESULTS.md")
 

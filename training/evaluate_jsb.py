@@ -1,21 +1,23 @@
 """The chorale tables: grades of samples, harmonisations of held-out melodies, likelihoods, grade against steps. Everything through engine.job.run."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engine.cells import Predictor
-from engine.edits import crop
+from engine.cells import Cells, Predictor
+from engine.edits_bars import crop
 from engine.grade import Grade, grade
 from engine.job import Models, run
 from engine.mask import Brush, Mask
 from engine.methods import METHODS
 from engine.modalities import MODALITIES
 from engine.music import Piece, blank_piece, sounding
-from engine.ordered import mac_plan, random_plan, score_ordered, sfarm_plan
+from engine.ordered import Plan, mac_plan, random_plan, sfarm_plan
+from engine.questions import last, order_average
 from engine.request import Done, Request
 from training.chorales import load_chorales
 from training.split import read_split
@@ -40,7 +42,11 @@ RECIPES = (
     Recipe("SUNMASK, active balance (A)", "sunmask", {"balance": True}),
     Recipe("SUNMASK, A and T", "sunmask", {"balance": True, "typical": 0.9}),
     Recipe("SUNMASK, A, T and re-noise (N)", "sunmask", {"balance": True, "typical": 0.9, "renoise": True}),
-    Recipe("SUNMASK, the paper's schedule", "sunmask", {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "typical": 0.9, "accept": "triangular", "steps": 256, "grain": 1}),
+    Recipe(
+        "SUNMASK, the paper's schedule",
+        "sunmask",
+        {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "typical": 0.9, "accept": "triangular", "steps": 256, "grain": 1},
+    ),
     Recipe("MAC", "mac", {}),
     Recipe("SFARM, 16 groups", "sfarm", {"groups": 16}),
     Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}),
@@ -52,12 +58,10 @@ RECIPES = (
 
 def generate(request: Request, models: Models) -> Done:
     """The result of a job, or its sentence as an error."""
-    last = None
-    for last in run(request, models=models):
-        pass
-    if not isinstance(last, Done):
-        raise SystemExit(getattr(last, "sentence", "The job did not finish."))
-    return last
+    event = last(run(request, models=models))
+    if not isinstance(event, Done):
+        raise SystemExit(getattr(event, "sentence", "The job did not finish."))
+    return event
 
 
 def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> tuple[list[Piece], float]:
@@ -76,7 +80,10 @@ def summary(grades: Sequence[Grade]) -> dict[str, Any]:
     overall = np.array([g.overall for g in grades])
     finite = overall[np.isfinite(overall)]
     best = np.sort(overall)[:BEST]
-    parts = {name: [float(np.median([g.parts[name] for g in grades])), float(np.std([g.parts[name] for g in grades if np.isfinite(g.overall)]))] for name in grades[0].parts}
+    parts = {
+        name: [float(np.median([g.parts[name] for g in grades])), float(np.std([g.parts[name] for g in grades if np.isfinite(g.overall)]))]
+        for name in grades[0].parts
+    }
     return {
         "count": len(grades),
         "median": float(np.median(overall)),
@@ -119,23 +126,25 @@ def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) 
     return {"ours": summary(ours), "bach": summary(theirs), "agreement": float(np.mean(agree)), "soprano_intact": kept}
 
 
+PLANS: dict[str, Callable[[Cells, np.random.Generator], Plan]] = {"mac": lambda cells, _: mac_plan(cells), "ardm": random_plan, "sfarm": sfarm_plan}
+
+
 def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: int, seed: int) -> dict[str, Any]:
     """Nats a cell of whole excerpts from nothing: exact for MAC, by `orders` random orders for ARDM and SFARM; with the standard error over pieces."""
     per_cell = []
     rng = np.random.default_rng(seed)
     for _, piece in excerpts(part, limit):
         page = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
-        plans = {"mac": lambda: mac_plan(page.cells), "ardm": lambda: random_plan(page.cells, rng), "sfarm": lambda: sfarm_plan(page.cells, rng)}[method]
-        logs = []
-        for _ in range(1 if method == "mac" else orders):
-            nats = np.zeros(1)
-            for nats in score_ordered(predict, page.cells, plans(), staged=method == "sfarm"):
-                pass
-            logs.append(-nats.sum())
-        top = max(logs)
-        per_cell.append(-(top + np.log(np.mean(np.exp(np.array(logs) - top)))) / (4 * STEPS))
+        plans = partial(PLANS[method], page.cells, rng)
+        drawn = [plans() for _ in range(1 if method == "mac" else orders)]
+        per_cell.append(order_average(predict, page.cells, drawn, staged=method == "sfarm") / (4 * STEPS))
     values = np.array(per_cell)
-    return {"nats_per_cell": float(values.mean()), "error": float(values.std(ddof=1) / np.sqrt(len(values))), "pieces": len(values), "orders": 1 if method == "mac" else orders}
+    return {
+        "nats_per_cell": float(values.mean()),
+        "error": float(values.std(ddof=1) / np.sqrt(len(values))),
+        "pieces": len(values),
+        "orders": 1 if method == "mac" else orders,
+    }
 
 
 def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:

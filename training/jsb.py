@@ -9,6 +9,8 @@ import torch
 
 from engine import music_cells as cells
 from engine.music import VOICES, Piece
+from engine.neural import weights
+from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 from engine.orders import MODES, Grid, chronological_key
 from training.chorales import load_chorales
@@ -26,6 +28,7 @@ class JsbConfig(TrainConfig):
     """The chorale trainer's flags: the loop's and the network's."""
 
     data: str = ""  # folder of MIDI or MusicXML files instead of music21's corpus
+    network: str = "unet"  # unet, or transformer (one place a sixteenth: slower)
     layers: int = 6
     beat: int = 320  # width at the beat level
     cell: int = 48  # width of one cell
@@ -130,17 +133,25 @@ def folder_data(folder: str) -> ChoraleData:
     return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card)
 
 
+def network(config: JsbConfig) -> weights.Network:
+    """A fresh network of the kind the flags ask for."""
+    modes = len(MODES) if OBJECTIVES[config.method].staged else 0
+    heads = max(1, config.beat // 64)
+    if config.network == "transformer":
+        inner = 4 * config.beat
+        reach = CROP
+        sizes = TransformerConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.beat, heads, config.layers, inner, reach, modes, config.dropout)
+        return Transformer(sizes)
+    return UNet(UNetConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.cell, config.beat, heads, config.layers, modes=modes, dropout=config.dropout))
+
+
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(JsbConfig, __doc__ or "", argv)
-    torch.manual_seed(config.seed)
     data = folder_data(config.data) if config.data else corpus_data()
-    modes = len(MODES) if OBJECTIVES[config.method].staged else 0
-    sizes = UNetConfig(
-        cells.TOKENS, side=cells.SIDE_SIZES, cell=config.cell, beat=config.beat, heads=max(1, config.beat // 64), layers=config.layers, modes=modes, dropout=config.dropout
-    )
+    torch.manual_seed(config.seed)
     print(describe(config), flush=True)
-    train(UNet(sizes), data, config)
+    train(network(config), data, config)
 
 
 if __name__ == "__main__":

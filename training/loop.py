@@ -101,7 +101,7 @@ class Run:
             group["lr"] = rate_at(self.step, self.total, self.config)
         self.optimizer.zero_grad(set_to_none=True)
         loss = self.loss(self.step)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip)
         self.optimizer.step()
         share = min(self.config.ema, (self.step + 1) / (self.step + 10))
@@ -203,7 +203,14 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
         if lead and (now - saved > config.every * 60 or finished or halted):
             validation = run.validate()
             run.best = min(run.best, validation)
-            row = [run.step, f"{run.seconds / 60:.2f}", run.step * config.batch, f"{np.mean(recent):.5f}", f"{validation:.5f}", f"{rate_at(run.step, run.total, config):.2e}"]
+            row = [
+                run.step,
+                f"{run.seconds / 60:.2f}",
+                run.step * config.batch,
+                f"{np.mean(recent):.5f}",
+                f"{validation:.5f}",
+                f"{rate_at(run.step, run.total, config):.2e}",
+            ]
             with log.open("a", newline="") as file:
                 csv.writer(file).writerow(row)
             print(" ".join(f"{name} {value}" for name, value in zip(("step", "min", "examples", "loss", "valid", "rate"), row, strict=True)), flush=True)

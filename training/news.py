@@ -7,6 +7,7 @@ import gzip
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ SHORTEST = 5
 def lines_of(path: Path) -> Iterator[str]:
     """The lines of a text file, gzipped or not."""
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as file:  # type: ignore[operator]
+    with opener(path, "rt", encoding="utf-8") as file:
         for line in file:
             if line.strip():
                 yield line.strip()
@@ -72,8 +73,11 @@ def read_part(folder: Path, part: str, vocabulary: tuple[str, ...]) -> dict[int,
     if odd > min(total, 2000) * 0.05:
         raise Trouble(f"{folder.name}/{part} is tokenised differently: words and signs must be apart, as in don ' t and U . S . (wordpunct).")
     if used < total * 0.5:
-        raise Trouble(f"Only {used:,} of {total:,} sentences of {folder.name}/{part} have {SHORTEST} to {MAX_WORDS} known words; is vocab.txt the one of this text?")
+        raise Trouble(
+            f"Only {used:,} of {total:,} sentences of {folder.name}/{part} have {SHORTEST} to {MAX_WORDS} known words; is vocab.txt the one of this text?"
+        )
     arrays = {length: np.array(found, dtype=np.int16) for length, found in sorted(rows.items())}
-    np.savez(cache.with_suffix(".part.npz"), **{str(length): array for length, array in arrays.items()})
+    named: dict[str, Any] = {str(length): array for length, array in arrays.items()}
+    np.savez(cache.with_suffix(".part.npz"), **named)
     cache.with_suffix(".part.npz").replace(cache)
     return arrays

@@ -29,9 +29,21 @@ def samples(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         parts = [f"{row['parts'][name][0]:.2f} ± {row['parts'][name][1]:.2f}" for name in PARTS]
         seconds = f"{row['seconds']:.2f}" if "seconds" in row else ""
-        lines.append([row["label"], *parts, f"**{row['median']:.2f}** ± {row['std']:.2f}", f"{row['best_median']:.2f} ± {row['best_std']:.2f}", str(row["count"]), seconds])
+        lines.append(
+            [
+                row["label"],
+                *parts,
+                f"**{row['median']:.2f}** ± {row['std']:.2f}",
+                f"{row['best_median']:.2f} ± {row['best_std']:.2f}",
+                str(row["count"]),
+                seconds,
+            ]
+        )
     lines += [[label, *(f"{v:.2f}" for v in values), "", "", ""] for label, values in PUBLISHED.items()]
-    return "Medians ± population standard deviation; lower is better. Compare only equal lengths: these are 8 bars, the first published row is whole chorales.\n\n" + table(head, lines)
+    return (
+        "Medians ± population standard deviation; lower is better. Compare only equal lengths: these are 8 bars, the first published row is whole chorales.\n\n"
+        + table(head, lines)
+    )
 
 
 def harmony(rows: list[dict[str, Any]]) -> str:
@@ -40,13 +52,25 @@ def harmony(rows: list[dict[str, Any]]) -> str:
     lines = []
     for row in rows:
         ours, theirs = row["ours"], row["bach"]
-        lines.append([row["label"], f"**{ours['median']:.2f}** ± {ours['std']:.2f}", f"{theirs['median']:.2f} ± {theirs['std']:.2f}", f"{row['agreement']:.1%}", "yes" if row["soprano_intact"] else "NO", str(ours["count"])])
+        lines.append(
+            [
+                row["label"],
+                f"**{ours['median']:.2f}** ± {ours['std']:.2f}",
+                f"{theirs['median']:.2f} ± {theirs['std']:.2f}",
+                f"{row['agreement']:.1%}",
+                "yes" if row["soprano_intact"] else "NO",
+                str(ours["count"]),
+            ]
+        )
     return table(head, lines)
 
 
 def likelihood(rows: list[dict[str, Any]]) -> str:
     """Nats a cell."""
-    return table(["method", "nats a cell", "standard error", "orders", "pieces"], [[r["label"], f"{r['nats_per_cell']:.4f}", f"{r['error']:.4f}", str(r["orders"]), str(r["pieces"])] for r in rows])
+    return table(
+        ["method", "nats a cell", "standard error", "orders", "pieces"],
+        [[r["label"], f"{r['nats_per_cell']:.4f}", f"{r['error']:.4f}", str(r["orders"]), str(r["pieces"])] for r in rows],
+    )
 
 
 def steps(rows: list[dict[str, Any]]) -> str:
@@ -65,7 +89,10 @@ SECTIONS: dict[str, tuple[str, Callable[[list[dict[str, Any]]], str]]] = {
 
 def render(folder: Path, target: Path) -> None:
     """Write the page from every section that has been measured."""
-    blocks = ["# Results", "Every figure below was made by the command above its table, from the committed weights. Nothing is selected unless the column says so."]
+    blocks = [
+        "# Results",
+        "Every figure below was made by the command above its table, from the committed weights. Nothing is selected unless the column says so.",
+    ]
     for name, (title, show) in SECTIONS.items():
         path = folder / f"{name}.json"
         if not path.exists():

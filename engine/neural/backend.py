@@ -42,9 +42,7 @@ class TorchPredictor:
         net, card = weights.load(path)
         return cls(net, card, device, threads)
 
-    def __call__(
-        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None
-    ) -> np.ndarray:
+    def __call__(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None) -> np.ndarray:
         before, after = self._padding(side, tokens.shape[-1])
         if before or after:
             wide = ((0, 0), (0, 0), (before, after))

@@ -50,6 +50,7 @@ class Stage(nn.Module):
         super().__init__()
         self.mode = nn.Embedding(modes, width)
         self.step = nn.Linear(32, width)
+        self.waves: Tensor
         self.register_buffer("waves", torch.exp(torch.linspace(0.0, math.log(256.0), 16)), persistent=False)
 
     def forward(self, step: Tensor, mode: Tensor) -> Tensor:

@@ -60,10 +60,10 @@ class Transformer(nn.Module):
         for layer in self.layers:
             x = layer(x)
         spread = self.spread(self.leave(x)).view(batch, steps, voices, c.width).transpose(1, 2)
-        table = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
+        words = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
         if where is None:
-            return torch.einsum("bvtd,vkd->bvtk", spread, table) + self.bias[None, :, None]
+            return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
         voice = torch.arange(voices, device=tokens.device)[None, :, None].expand_as(tokens)[where]
         if voices == 1:
-            return spread[where] @ table[0].T + self.bias[0]
-        return torch.einsum("nd,nkd->nk", spread[where], table[voice]) + self.bias[voice]
+            return spread[where] @ words[0].T + self.bias[0]
+        return torch.einsum("nd,nkd->nk", spread[where], words[voice]) + self.bias[voice]

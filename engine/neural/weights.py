@@ -62,7 +62,7 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
     try:
         net = build(card["network"], card["config"])
         with safe_open(path, framework="pt") as file:
-            net.load_state_dict({key: file.get_tensor(key).float() for key in file.keys()})
+            net.load_state_dict({key: file.get_tensor(key).float() for key in list(file.keys())})
     except (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError) as error:
         raise ModelError(f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)) from None
     return net.eval(), card

@@ -21,7 +21,9 @@ def tiny_weights(tmp_path, monkeypatch):
         staged = method == "sfarm"
         music = UNet(UNetConfig(music_cells.TOKENS, side=music_cells.SIDE_SIZES, cell=8, beat=32, heads=2, layers=1, blocks=1, modes=len(MODES) * staged))
         text = Transformer(TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=SENTENCE_MODES * staged))
-        weights.save(tmp_path / f"music-{method}.safetensors", music, music.state_dict(), {"vocabulary": music_cells.vocabulary(), "crop": 128, "method": method})
+        weights.save(
+            tmp_path / f"music-{method}.safetensors", music, music.state_dict(), {"vocabulary": music_cells.vocabulary(), "crop": 128, "method": method}
+        )
         weights.save(tmp_path / f"text-{method}.safetensors", text, text.state_dict(), {"vocabulary": WORDS, "crop": 49, "method": method})
     monkeypatch.setattr(assets, "weights", lambda modality, method: tmp_path / f"{modality}-{method}.safetensors")
     monkeypatch.setattr(models, "_loaded", {})

@@ -39,7 +39,8 @@ def chain(model, cells, shares, update, accept):
 
 
 @pytest.mark.parametrize(
-    ("update", "accept", "pinned", "trusted"), [("all", 1.0, {}, True), ("masked", 1.0, {}, True), ("all", 0.6, {(0, 1): 2}, True), ("masked", 1.0, {(0, 1): 2}, False)]
+    ("update", "accept", "pinned", "trusted"),
+    [("all", 1.0, {}, True), ("masked", 1.0, {}, True), ("all", 0.6, {(0, 1): 2}, True), ("masked", 1.0, {(0, 1): 2}, False)],
 )
 def test_the_chain_is_equation_one(update, accept, pinned, trusted):
     model, cells = TableModel(), toy_cells(pinned=pinned, trusted=trusted)

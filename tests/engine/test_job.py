@@ -52,7 +52,7 @@ def painted_pieces(draw):
 @given(painted_pieces(), st.sampled_from(sorted(METHODS)), st.integers(0, 2**64 - 1), st.booleans())
 def test_pinned_music_stays_and_free_music_is_filled(painted, method, seed, short_window):
     piece, mask = painted
-    model, models = music_model(8 if short_window else 128)
+    _, models = music_model(8 if short_window else 128)
     before = (piece, mask)
     events = list(run(Request(piece, mask, method, SHORT[method], count=2, seed=seed), models=models))
     assert (piece, mask) == before

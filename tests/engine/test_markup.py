@@ -32,7 +32,10 @@ def test_without_a_length_the_gaps_are_of_a_usual_size():
     assert len(read_markup("war ... play ...")[0].words) == 18
 
 
-@pytest.mark.parametrize(("text", "length", "says"), [("", None, "nothing to write"), ("a b c", 5, "has 3 words"), ("a b c ...", 2, "more than the length"), ("...", 99, "from 1 to 49")])
+@pytest.mark.parametrize(
+    ("text", "length", "says"),
+    [("", None, "nothing to write"), ("a b c", 5, "has 3 words"), ("a b c ...", 2, "more than the length"), ("...", 99, "from 1 to 49")],
+)
 def test_what_cannot_be_is_said_in_a_sentence(text, length, says):
     with pytest.raises(CanvasError, match=says):
         read_markup(text, length)

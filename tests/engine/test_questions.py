@@ -33,6 +33,7 @@ def test_top_values_are_the_conditional_in_order():
 
 def exact_gain(model, cells, place):
     """The mutual information score of METHODS, by enumeration."""
+
     def total_entropy(tokens, known, without):
         logits = model(np.where(known, tokens, VOCABULARY)[None], known[None], cells.side)[0]
         logp = np.log(np.apply_along_axis(softmax, -1, logits))

@@ -49,7 +49,13 @@ def test_the_network_reads_tokens_mask_side_step_and_mode():
     tokens, mask, side, step, mode = inputs()
     with torch.no_grad():
         base = net(tokens, mask, side, step, mode)
-        changed = [(6 - tokens, mask, side, step, mode), (tokens, ~mask, side, step, mode), (tokens, mask, side.flip(1), step, mode), (tokens, mask, side, step / 2, mode), (tokens, mask, side, step, mode + 3)]
+        changed = [
+            (6 - tokens, mask, side, step, mode),
+            (tokens, ~mask, side, step, mode),
+            (tokens, mask, side.flip(1), step, mode),
+            (tokens, mask, side, step / 2, mode),
+            (tokens, mask, side, step, mode + 3),
+        ]
         assert all(not torch.allclose(base, net(*each)) for each in changed)
 
 

@@ -12,6 +12,7 @@ from engine.project import fresh
 from training import chorales, jsb
 from training.folder import load_folder
 from training.loop import TrainConfig, train
+from training.objectives import OBJECTIVES
 from training.split import PARTS, derive, read_split
 
 
@@ -86,6 +87,14 @@ def test_a_folder_of_one_s_own_is_read_and_what_cannot_be_used_is_named(tmp_path
 def test_an_empty_folder_is_one_sentence(tmp_path):
     with pytest.raises(SystemExit, match="Only 0 usable pieces"):
         load_folder(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", ["unet", "transformer"])
+def test_both_networks_read_chorales(kind):
+    config = jsb.JsbConfig(method="sfarm", network=kind, beat=64, cell=8, layers=1)
+    data = jsb.ChoraleData([scale_piece(8)], [scale_piece(8)], {})
+    loss = OBJECTIVES["sfarm"].loss(jsb.network(config), data.validation()[0])
+    assert torch.isfinite(loss)
 
 
 @pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])

@@ -18,9 +18,9 @@ from engine.orders import SENTENCE_MODES
 from engine.questions import top_values
 from engine.text import Sentence
 from engine.text_cells import encode
+from tests.training.tiny import WORDS, Grammar, tiny_network
 from training.loop import TrainConfig, rate_at, train
 from training.objectives import OBJECTIVES
-from tests.training.tiny import WORDS, Grammar, tiny_network
 
 ROOT = Path(__file__).parents[2]
 
