@@ -44,7 +44,7 @@ def bar_places(bars: tuple[Bar, ...]) -> np.ndarray:
     reached = 0
     for index, bar in enumerate(bars):
         full = max(bar.steps, bar.beats * 16 // bar.unit)
-        first = reached if 0 < reached and reached + bar.steps <= full else 0
+        first = reached if reached > 0 and reached + bar.steps <= full else 0
         if index == 0 and len(bars) > 1:
             first = full - bar.steps
         rows.append(np.stack([np.arange(first, first + bar.steps), np.full(bar.steps, full)], -1))

@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.cells import Predictor, Rules
 
+
 def window_starts(steps: int, length: int) -> np.ndarray:
     """Starts of windows that cover `steps` cells, half a window apart."""
     hop = max(1, length // 2)
