@@ -37,14 +37,14 @@ def region_of(piece: Piece, voices: Iterable[int] | None = None, bars: Iterable[
 
 def bars_of(piece: Piece, selection: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Indices of the bars that selected notes sound in."""
-    found: set[int] = set()
-    for voice, start in selection:
-        note = next((n for n in piece.voices[voice].notes if n.start == start), None)
-        if note is None:
-            continue
-        first, last = np.searchsorted(piece.bar_starts, (note.start, note.start + note.length - 1), side="right") - 1
-        found.update(range(int(first), int(last) + 1))
-    return tuple(sorted(found))
+    chosen = frozenset(selection)
+    notes = [note for row, voice in enumerate(piece.voices) for note in (voice.notes if chosen else ()) if (row, note.start) in chosen]
+    spans = np.array([(note.start, note.start + note.length - 1) for note in notes], dtype=np.int64).reshape(-1, 2)
+    found = np.zeros(len(piece.bars) + 1, dtype=np.int64)
+    edges = np.searchsorted(piece.bar_starts, spans, side="right")
+    np.add.at(found, edges[:, 0] - 1, 1)
+    np.add.at(found, edges[:, 1], -1)
+    return tuple(int(bar) for bar in np.flatnonzero(np.cumsum(found[:-1])))
 
 
 def accepted(project: Project, before: Project, alternative: Piece | Draft, part: int = 0, region: np.ndarray | None = None) -> Project:

@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.document import Document
@@ -12,11 +12,13 @@ from app.preview import Preview
 from app.theme import faded, look, sans, theme
 from app.thumbnails import paint_thumbnail
 from app.words import tr
+from engine.edits_bars import crop
 from engine.music import Piece, orphan_holds
 
 BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
 CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
 WIDEST = 280
+LONGEST = 1024  # steps of a piece that a small picture shows
 PICTURE_MS = 160  # between two pictures of an alternative that is being written
 
 
@@ -26,6 +28,7 @@ class AlternativeCard(QAbstractButton):
     def __init__(self, preview: Preview, index: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._preview, self.index = preview, index
+        self._kept: tuple[object, tuple[object, ...], QPixmap] | None = None
         self.setCheckable(True)
         self.setMinimumSize(CARD)
         self.setMaximumSize(WIDEST, CARD.height())
@@ -61,12 +64,37 @@ class AlternativeCard(QAbstractButton):
         preview = self._preview
         if self.index < len(preview.canvases):
             canvas = preview.canvases[self.index]
-            return canvas if isinstance(canvas, Piece) else None
+            return beginning(canvas) if isinstance(canvas, Piece) else None
         if preview.before is None or self.index >= len(preview.cells) or not isinstance(preview.before.canvas, Piece):
+            return None
+        if preview.before.canvas.steps > LONGEST:
             return None
         cells = preview.cells[self.index].copy()
         cells[orphan_holds(cells)] = -2
         return preview.before.canvas.with_grid(cells)
+
+    def _paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """The small picture; a finished one is painted once and kept until it or the look changes."""
+        preview, ratio = self._preview, self.devicePixelRatioF()
+        finished = preview.canvases[self.index] if self.index < len(preview.canvases) else None
+        wanted = (rect.size().toSize(), theme().name, ratio)
+        if finished is not None and self._kept is not None and self._kept[0] is finished and self._kept[1] == wanted:
+            painter.drawPixmap(rect.topLeft(), self._kept[2])
+            return
+        piece = self.piece()
+        if piece is None:
+            return
+        if finished is None:
+            paint_thumbnail(painter, rect, piece, theme())
+            return
+        picture = QPixmap((rect.size() * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        inner = QPainter(picture)
+        paint_thumbnail(inner, QRectF(0, 0, rect.width(), rect.height()), piece, theme())
+        inner.end()
+        self._kept = (finished, wanted, picture)
+        painter.drawPixmap(rect.topLeft(), picture)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
@@ -77,9 +105,7 @@ class AlternativeCard(QAbstractButton):
         painter.setPen(QPen(edge, 2 if self.isChecked() or self.hasFocus() else 1))
         painter.drawRoundedRect(frame, 8, 8)
         picture = QRectF(frame.left() + 8, frame.top() + 9, frame.width() - 98, frame.height() - 18)
-        piece = self.piece()
-        if piece is not None:
-            paint_thumbnail(painter, picture, piece, colours)
+        self._paint_picture(painter, picture)
         first, second = self.lines()
         left = picture.right() + 10
         painter.setPen(colours.ink)
@@ -95,6 +121,11 @@ class AlternativeCard(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(faded(colours.ink, 0.04))
             painter.drawRoundedRect(frame, 8, 8)
+
+
+def beginning(piece: Piece) -> Piece:
+    """As much of a piece as a small picture can show."""
+    return piece if piece.steps <= LONGEST else crop(piece, 0, LONGEST)
 
 
 class AlternativesStrip(QWidget):

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from app.alternatives import beginning
 from app.document import Document
 from app.labels import button, card, emptied, label, row
 from app.theme import look, theme
@@ -32,7 +33,7 @@ class _Picture(QWidget):
         if isinstance(piece, Piece):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_thumbnail(painter, QRectF(self.rect()), piece, theme())
+            paint_thumbnail(painter, QRectF(self.rect()), beginning(piece), theme())
 
 
 class HistoryPanel(QWidget):
