@@ -134,15 +134,27 @@ def folder_data(folder: str) -> ChoraleData:
 
 
 def network(config: JsbConfig) -> weights.Network:
-    """A fresh network of the kind the flags ask for."""
-    modes = len(MODES) if OBJECTIVES[config.method].staged else 0
+    """A fresh network of the kind the flags ask for; the U-Net hears intervals only where hidden cells are blank, for noise makes them lie."""
+    objective = OBJECTIVES[config.method]
+    modes = len(MODES) if objective.staged else 0
     heads = max(1, config.beat // 64)
     if config.network == "transformer":
-        inner = 4 * config.beat
-        reach = CROP
-        sizes = TransformerConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.beat, heads, config.layers, inner, reach, modes, config.dropout)
-        return Transformer(sizes)
-    return UNet(UNetConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.cell, config.beat, heads, config.layers, modes=modes, dropout=config.dropout))
+        return Transformer(
+            TransformerConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.beat, heads, config.layers, 4 * config.beat, CROP, modes, config.dropout)
+        )
+    return UNet(
+        UNetConfig(
+            cells.TOKENS,
+            side=cells.SIDE_SIZES,
+            cell=config.cell,
+            beat=config.beat,
+            heads=heads,
+            layers=config.layers,
+            modes=modes,
+            intervals=objective.blank,
+            dropout=config.dropout,
+        )
+    )
 
 
 def main(argv: list[str] | None = None) -> None:
