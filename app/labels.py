@@ -1,6 +1,6 @@
 """Small parts every panel is made of: labels by role, key caps, hairlines, buttons of actions. They only look; they know no page."""
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -12,7 +12,8 @@ class WrappedLabel(QLabel):
 
     def _fit(self) -> None:
         self.ensurePolished()  # the height depends on the role's font
-        needed = self.heightForWidth(self.width())
+        room = QRect(0, 0, self.width(), 10_000)  # not heightForWidth: that never falls below the minimum set last time
+        needed = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.text()).height()
         if needed > 0 and self.minimumHeight() != needed:
             self.setMinimumHeight(needed)
 
