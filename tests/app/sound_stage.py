@@ -72,7 +72,10 @@ class Scribe:
         return [(frame, pitch) for frame, kind, ch, pitch in self.log if kind == "on" and channel in (None, ch)]
 
 
-def piece_of_notes(*notes, bars=2, tempos=(Tempo(0, 120.0),)):
+EVEN = (Tempo(0, 120.0),)
+
+
+def piece_of_notes(*notes, bars=2, tempos=EVEN):
     """A piece of 4/4 bars with (voice, start, length, pitch) in it; at 120 a sixteenth is 5512.5 samples."""
     each = Bar.full()
     rows = [[Note(*rest) for voice, *rest in notes if voice == v] for v in range(4)]
@@ -82,5 +85,5 @@ def piece_of_notes(*notes, bars=2, tempos=(Tempo(0, 120.0),)):
 
 def scale(bars=2, **more):
     """A soprano that climbs in quarters over a bass that holds whole notes."""
-    climb = [(0, 4 * i, 4, 60 + i) for i in range(bars * 4)]
-    return piece_of_notes(*climb, *[(3, 16 * i, 16, 40 + i) for i in range(bars)], bars=bars, **more)
+    climb = [(0, 4 * i, 4, 60 + i % 24) for i in range(bars * 4)]
+    return piece_of_notes(*climb, *[(3, 16 * i, 16, 40 + i % 12) for i in range(bars)], bars=bars, **more)

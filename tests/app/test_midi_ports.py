@@ -57,11 +57,8 @@ class FakeMidi:
 class NoMidi:
     """A computer without a MIDI system."""
 
-    class SystemError(OSError):
-        pass
-
     def MidiOut(self):
-        raise self.SystemError("no ALSA")
+        raise ConnectionError("no ALSA")
 
     MidiIn = MidiOut
 
@@ -101,12 +98,12 @@ def test_a_port_that_is_gone_is_named():
 
 
 def test_this_computer_has_a_virtual_port_or_says_why_not():
+    said = ""
     try:
-        port = OutPort()
+        OutPort().close()
     except PortError as error:
-        assert str(error).endswith(".") and error.details
-    else:
-        port.close()
+        said = str(error)
+    assert said in ("", "This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead.")
 
 
 def test_the_ports_are_listed_and_opened_by_name():

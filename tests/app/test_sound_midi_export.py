@@ -63,7 +63,7 @@ def by_music21(data):
         found = [(float(n.offset) * 4, float(n.quarterLength) * 4, p.midi) for n in flat.notes for p in n.pitches]
         notes[voice] = sorted(found)
         names.append(part.partName)
-        programs.append(next(i.midiProgram for i in part.recurse().getElementsByClass(instrument.Instrument) if i.midiProgram is not None))
+        programs.append([i.midiProgram for i in part.recurse().getElementsByClass(instrument.Instrument)][-1])  # it guesses others from the names first
     flat = score.flatten()
     tempos = sorted({(float(m.offset) * 4, round(m.number, 3)) for m in flat.getElementsByClass("MetronomeMark")})  # every part carries them
     metres = [(float(t.offset) * 4, t.numerator, t.denominator) for t in score.parts[0].flatten().getElementsByClass("TimeSignature")]
