@@ -2,13 +2,14 @@
 
 import pytest
 
-from app.examples import EXAMPLES, TUNES, melody_project, read_tune
+from app.examples import EXAMPLES, melody_project
 from app.verbs import VERBS, Where
 from engine.edits import put_note
 from engine.errors import CanvasError
 from engine.mask import Brush
 from engine.music import blank_piece
 from engine.project import fresh
+from engine.tunes import TUNES, read_tune
 
 
 def prepared(name, project, *bars, voice=0):
