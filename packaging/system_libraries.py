@@ -1,13 +1,14 @@
-"""Which system libraries Qt needs on Linux, which of them are missing, and how apt-get brings them. Only prepare.py uses this."""
+"""Which system libraries Qt and the MIDI ports need on Linux, which of them are missing, and how apt-get brings them. Only prepare.py uses this."""
 
 from __future__ import annotations  # read by an old Python too, which is told so by prepare.py
 
 import ctypes
 import os
+import platform
 import subprocess
 from collections.abc import Sequence
 
-# Library -> Debian and Ubuntu package. Read off PySide6's own files (`objdump -p`), less what every Debian has.
+# Library -> Debian and Ubuntu package. Read off PySide6's and python-rtmidi's own files (`objdump -p`), less what every Debian has.
 QT_LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libGL.so.1": "libgl1",
@@ -20,6 +21,7 @@ QT_LIBRARIES = {
     "libbrotlidec.so.1": "libbrotli1",
     "libgssapi_krb5.so.2": "libgssapi-krb5-2",
     "libpulse.so.0": "libpulse0",
+    "libasound.so.2": "libasound2",
 }
 WINDOW_LIBRARIES = {
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -40,9 +42,14 @@ WINDOW_LIBRARIES = {
 }
 
 
+# Renamed in Debian 13 and Ubuntu 24.04, whose C library is 2.39 or newer; there the old names are ambiguous.
+RENAMED = {"libglib2.0-0": "libglib2.0-0t64", "libasound2": "libasound2t64"}
+RENAMED_SINCE = (2, 39)
+
+
 def missing(libraries: dict[str, str]) -> dict[str, str]:
     """Those of the libraries that the loader does not find, each with its package."""
-    return {library: package for library, package in libraries.items() if not _loads(library)}
+    return {library: _package(package) for library, package in libraries.items() if not _loads(library)}
 
 
 def install(packages: Sequence[str]) -> str:
@@ -53,6 +60,12 @@ def install(packages: Sequence[str]) -> str:
         if result.returncode:
             return f"{' '.join(command)}\n{result.stdout}"
     return ""
+
+
+def _package(package: str) -> str:
+    """The package's name on this release."""
+    numbers = tuple(int(part) for part in platform.libc_ver()[1].split(".") if part.isdigit())
+    return RENAMED.get(package, package) if numbers >= RENAMED_SINCE else package
 
 
 def _loads(library: str) -> bool:

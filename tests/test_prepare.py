@@ -80,6 +80,13 @@ def test_a_missing_library_is_found(prepare):
     assert prepare.system_libraries.missing({"libc.so.6": "libc6", "libnobody-has-this.so.9": "nobody"}) == {"libnobody-has-this.so.9": "nobody"}
 
 
+@pytest.mark.parametrize(("release", "package"), [("2.36", "libasound2"), ("2.39", "libasound2t64"), ("", "libasound2")])
+def test_newer_releases_have_another_name_for_some_packages(prepare, monkeypatch, release, package):
+    monkeypatch.setattr(prepare.system_libraries.platform, "libc_ver", lambda: ("glibc", release))
+    monkeypatch.setattr(prepare.system_libraries, "_loads", lambda library: False)
+    assert prepare.system_libraries.missing({"libasound.so.2": "libasound2"}) == {"libasound.so.2": package}
+
+
 def test_without_root_one_exact_command_is_printed(prepare, monkeypatch, capsys):
     monkeypatch.setattr(prepare.system_libraries, "missing", lambda libraries: {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"})
     monkeypatch.setattr(prepare.shutil, "which", lambda name: f"/usr/bin/{name}")
