@@ -71,11 +71,13 @@ def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterato
         yield bits
 
 
-def top_values(predict: Predictor, cells: Cells, span: Span, count: int = 10) -> tuple[tuple[int, float], ...]:
-    """The likeliest tokens of a span's first cell with their probabilities, given all else."""
+def top_values(predict: Predictor, cells: Cells, span: Span, count: int = 10, hide: np.ndarray | None = None) -> tuple[tuple[int, float], ...]:
+    """The likeliest tokens of a span's first cell with their probabilities, given all else but the cells of `hide` (rows, steps), which are open too."""
     hidden = np.zeros((1, *cells.shape), dtype=bool)
     row, start, stop = span
     hidden[0, row, start:stop] = True
+    if hide is not None:
+        hidden[0] |= hide
     p = np.exp(_hidden(predict, cells, hidden)[0, row, start])
     return tuple((int(token), float(p[token])) for token in np.argsort(-p, kind="stable")[:count] if p[token] > 0)
 

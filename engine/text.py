@@ -13,6 +13,8 @@ WRITTEN_BLANK = "____"
 MAX_WORDS = 49  # what the sentence models were trained on
 MAX_SENTENCES = 1000
 
+HANGING = frozenset({"Mn", "Mc", "Me", "Cf"})  # Unicode categories of signs that belong to the one before them
+FIRST_PICTURE = "\u2600"
 _TOKENS = re.compile(r"\w+|[^\w\s]+")
 _PLAIN = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...", "\u00a0": " "})
 
@@ -52,22 +54,31 @@ def tokenise(text: str) -> tuple[str, ...]:
     """Words as the news data has them: runs of letters and digits, runs of signs, `,"` in two; curly quotes and dashes made plain; `____` is a blank."""
     plain = unicodedata.normalize("NFC", text).translate(_PLAIN)
     words: list[str] = []
-    for word in _TOKENS.findall(plain):
+    for match in _TOKENS.finditer(plain if plain.isascii() else _shape(plain)):
+        word = plain[match.start() : match.end()]
         words.extend((",", word[1:]) if word.startswith(',"') else (BLANK_WORD,) if len(word) > 1 and not word.strip("_") else (word,))
     return tuple(words)
+
+
+def _shape(text: str) -> str:
+    """The text with every accent, joiner and mark of direction replaced by the sign before it, so that it is never parted from it."""
+    shape: list[str] = []
+    for sign in text:
+        hangs = unicodedata.category(sign) in HANGING
+        shape.append((shape[-1] if shape and not shape[-1].isspace() else "x") if hangs else sign)
+    return "".join(shape)
 
 
 def detokenise(words: Iterable[str]) -> str:
     """The words as a person writes them: signs where they belong, don't, 1,600, U.S., Mr. and quotes attached; a blank is `____`."""
     row = list(words)
-    joins = [False, *_joins(row)]  # whether each word hangs on the one before
-    return "".join(("" if joined or not index else " ") + (word or WRITTEN_BLANK) for index, (word, joined) in enumerate(zip(row, joins, strict=False)))
+    return "".join(("" if joined or not index else " ") + (word or WRITTEN_BLANK) for index, (word, joined) in enumerate(zip(row, joins(row), strict=True)))
 
 
-def _joins(row: list[str]) -> list[bool]:
-    """For each gap between two words whether it closes."""
-    sides = _sides(row)
-    return [left[1] or right[0] for left, right in pairwise(sides)]
+def joins(words: Iterable[str]) -> tuple[bool, ...]:
+    """For each word whether it hangs on the one before; never for the first."""
+    row = list(words)
+    return (*(() if not row else (False,)), *(left[1] or right[0] for left, right in pairwise(_sides(row))))
 
 
 def _sides(row: list[str]) -> list[tuple[bool, bool]]:
@@ -168,6 +179,8 @@ def _ampersand(row: list[str], index: int) -> tuple[bool, bool]:
 def _unusual(row: list[str], index: int) -> tuple[bool, bool]:
     """A run of several signs: it hangs on the word that its first and last signs would."""
     word = row[index]
+    if word[0] >= FIRST_PICTURE and unicodedata.category(word[0]) == "So":
+        return False, False  # a small picture stands free
     opens = word[0] in "([{$\u00a3\u20ac"
     return not opens, opens or word[-1] in "-/$\u00a3\u20ac(["
 
