@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from app.worker import Runner
+from app.sentence.stand_in import SentenceStandIn
+from app.worker import Job, Runner, engine_runner
 from engine.cells import Predictor
 from engine.music_cells import BEAT, FIRST_PITCH, HIGH, HOLD_TOKEN, LOW, REST_TOKEN, TOKENS
-from engine.request import Request
 
 CENTRES = (74, 66, 58, 48)  # MIDI pitch each voice likes
 PITCHES = np.arange(LOW, HIGH + 1)
@@ -57,12 +57,11 @@ class StandIn:
 def stand_in_runner(seconds: float = 0.0) -> Runner:
     """What a Worker runs instead of the real engine."""
 
-    def models(_modality: str, _method: str) -> Predictor:
-        return StandIn(seconds)
+    def models(modality: str, _method: str) -> Predictor:
+        return SentenceStandIn(seconds) if modality == "text" else StandIn(seconds)
 
-    def run(request: Request, cancelled: Callable[[], bool]) -> Iterable[object]:
-        from engine import job
+    def run(asked: Job, cancelled: Callable[[], bool]) -> Iterable[object]:
+        return engine_runner(asked, cancelled, models)
 
-        return job.run(request, cancelled, models)
-
+    run.models = models  # type: ignore[attr-defined]
     return run

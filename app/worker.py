@@ -13,7 +13,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from engine import inquiry, job
 from engine.errors import Trouble
+from engine.inquiry import Inquiry
+from engine.job import Models, default_models
 from engine.request import FINAL, Cancelled, Failed, Placed, Request
 
 log = logging.getLogger(__name__)
@@ -22,7 +25,8 @@ SWITCH = 0.001  # seconds a busy thread may keep the interpreter while the windo
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
 
-Runner = Callable[[Request, Callable[[], bool]], Iterable[object]]
+Job = Request | Inquiry
+Runner = Callable[[Job, Callable[[], bool]], Iterable[object]]
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Result:
 
 @dataclass(order=True)
 class _Work:
-    """One thing to do; requests go before calls, then first come, first served."""
+    """One thing to do; requests go before calls and calls before inquiries, then first come, first served."""
 
     priority: int
     job: int
@@ -42,11 +46,9 @@ class _Work:
     cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
 
 
-def engine_runner(request: Request, cancelled: Callable[[], bool]) -> Iterable[object]:
-    """Run a request in the engine; imported here so that only the thread pays for torch."""
-    from engine import job
-
-    return job.run(request, cancelled)
+def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models = default_models) -> Iterable[object]:
+    """Run a request or an inquiry in the engine; `models` imports torch late, so that only the thread pays for it."""
+    return job.run(asked, cancelled, models) if isinstance(asked, Request) else inquiry.run(asked, cancelled, models)
 
 
 class Worker(QObject):
@@ -66,9 +68,14 @@ class Worker(QObject):
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def submit(self, request: Request) -> int:
-        """Ask for a generation; its events come with the returned number."""
-        return self._add(0, lambda cancelled: self._runner(request, cancelled))
+    @property
+    def models(self) -> Any:
+        """(modality, method) -> predictor, where the runner brings its own; None means the shipped networks."""
+        return getattr(self._runner, "models", None)
+
+    def submit(self, asked: Job) -> int:
+        """Ask for a generation, or a question when nothing else waits; the events come with the returned number."""
+        return self._add(0 if isinstance(asked, Request) else 2, lambda cancelled: self._runner(asked, cancelled))
 
     def call(
         self, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None] | None = None, failed: Callable[[Failed], None] | None = None

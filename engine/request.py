@@ -72,6 +72,20 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Partial:
+    """What is known so far of the answer to a question."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The whole answer to a question."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
 class Cancelled:
     """The caller asked to stop; nothing changed."""
 
@@ -84,5 +98,5 @@ class Failed:
     details: str = ""
 
 
-Event = Loading | Started | Placed | Done | Cancelled | Failed
-FINAL = (Done, Cancelled, Failed)
+Event = Loading | Started | Placed | Done | Partial | Answered | Cancelled | Failed
+FINAL = (Done, Answered, Cancelled, Failed)

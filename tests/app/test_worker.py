@@ -8,10 +8,11 @@ import pytest
 
 from app.worker import FRAME, UNEXPECTED, Result, Worker
 from engine.errors import CanvasError
+from engine.inquiry import Inquiry
 from engine.mask import Brush
 from engine.music import blank_piece
 from engine.project import fresh
-from engine.request import Cancelled, Done, Failed, Placed, Request, Started
+from engine.request import Answered, Cancelled, Done, Failed, Placed, Request, Started
 
 PROJECT = fresh(blank_piece(1), Brush.REWRITE)
 
@@ -177,3 +178,21 @@ def test_draining_finishes_what_was_asked_for(qtbot, make_worker):
     for number in range(5):
         worker.call(written.append, number)
     assert worker.drain(20) and written == [0, 1, 2, 3, 4]
+
+
+def test_a_question_waits_for_requests_and_calls(qtbot, make_worker):
+    order, go = [], threading.Event()
+
+    def run(asked, _cancelled):
+        go.wait(20)
+        order.append(type(asked).__name__)
+        yield Answered(1) if isinstance(asked, Inquiry) else done(asked)
+
+    worker = make_worker(run)
+    worker.submit(request())
+    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    worker.call(order.append, "call")
+    worker.submit(request())
+    go.set()
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert order == ["Request", "Request", "call", "Inquiry"]

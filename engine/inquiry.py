@@ -1,0 +1,76 @@
+"""One question to a network as a job: an inquiry in, events out, exactly one final. Which network answers which question stands in QUESTIONS."""
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine import questions
+from engine.cells import Predictor
+from engine.errors import Trouble
+from engine.job import Models, default_models
+from engine.mask import Mask
+from engine.modalities import MODALITIES, Page
+from engine.request import Answered, Cancelled, Canvas, Event, Failed, Loading, Partial
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A question about a canvas; `spans` are the notes or words it is about. The mask matters only where the question is about what is open."""
+
+    question: str
+    canvas: Canvas
+    mask: Mask
+    spans: tuple[questions.Span, ...] = ()
+    options: Mapping[str, int] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whose weights answer, and how: a generator of ever better answers, one a network call."""
+
+    method: str
+    answers: Callable[[Predictor, Page, Inquiry], Iterator[Any]]
+
+
+def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
+    """Bits of each span given all else, NaN where not yet known."""
+    for bits in questions.surprise(predict, page.cells, inquiry.spans):
+        yield bits.copy()
+
+
+def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
+    """The likeliest tokens of the one span with their probabilities, given all else."""
+    yield questions.top_values(predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary))
+
+
+def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
+    """The open cells worth settling, best first; a span stands for its first cell."""
+    candidates = [(row, start) for row, start, _ in inquiry.spans]
+    return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), inquiry.options.get("samples", 4))
+
+
+QUESTIONS = {"surprise": Question("mac", _surprise), "why not": Question("mac", _why_not), "ask": Question("sfarm", _ask)}
+
+
+def run(inquiry: Inquiry, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models) -> Iterator[Event]:
+    """The events of one inquiry: Loading, a Partial for each network call, and Answered with the last; it looks at `cancelled` after each call."""
+    try:
+        question, modality = QUESTIONS[inquiry.question], MODALITIES[type(inquiry.canvas)]
+        yield Loading(f"{question.method.upper()} for {modality.name}")
+        predict = models(modality.name, question.method)
+        page = modality.open(inquiry.canvas, inquiry.mask, predict)
+        value = None
+        for value in question.answers(predict, page, inquiry):
+            if cancelled():
+                yield Cancelled()
+                return
+            yield Partial(value)
+        yield Answered(value)
+    except Trouble as trouble:
+        yield Failed(str(trouble), trouble.details)
+    except Exception as error:  # a job ends with a sentence, whatever happens
+        yield Failed(f"Something went wrong while looking closer ({type(error).__name__}); the page is unchanged.", traceback.format_exc())
