@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
@@ -52,9 +53,9 @@ def file_name(document: Document) -> str:
 
 
 class DragHandle(QToolButton):
-    """Drag it into a DAW; a click exports instead."""
+    """Drag it into a DAW; what a click does is the window's business."""
 
-    def __init__(self, document: Document, folder: DragFolder, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Callable[[], Document | None], folder: DragFolder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._folder = document, folder
         self._pressed: QPoint | None = None
@@ -72,16 +73,17 @@ class DragHandle(QToolButton):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         far = self._pressed is not None and (event.position().toPoint() - self._pressed).manhattanLength() >= QApplication.startDragDistance()
-        if not far or not isinstance(self._document.project.canvas, Piece):
+        document = self._document()
+        if not far or document is None or not isinstance(document.project.canvas, Piece):
             super().mouseMoveEvent(event)
             return
         self._pressed = None
         self.setDown(False)
-        self.begin()
+        self.begin(document)
 
-    def begin(self) -> Qt.DropAction:
+    def begin(self, document: Document) -> Qt.DropAction:
         """Carry the file until it is dropped."""
         drag = QDrag(self)
-        drag.setMimeData(self._folder.mime(self._document))
+        drag.setMimeData(self._folder.mime(document))
         drag.setPixmap(icon("note").pixmap(24, 24))
         return drag.exec(Qt.DropAction.CopyAction)

@@ -26,6 +26,8 @@ from engine.mask import Brush
 from engine.music import Piece
 
 if TYPE_CHECKING:
+    from app.score.pane import UnderPane
+    from app.sound.listening import Listening
     from app.worker import Worker
 
 SIDE = 300
@@ -40,6 +42,8 @@ class Page(PageRewrites):
     left: BrushPanel
     right: QWidget
     alternatives: AlternativesStrip
+    listening: "Listening | None" = None  # given by the window: how the page is heard
+    under: "UnderPane | None" = None  # alternatives or score; text has no score
 
     def __init__(self, document: Document, worker: "Worker", actions: ActionSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +79,11 @@ class Page(PageRewrites):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.canvas, 1)
-        for part in (self.strip, self.alternatives):
+        if self.document.kind == "music":
+            from app.score.pane import UnderPane
+
+            self.under = UnderPane(self.document, self.preview, self.alternatives, self._score_made)
+        for part in (self.strip, self.under or self.alternatives):
             if part is not None:
                 column.addWidget(rule())
                 column.addWidget(part)
@@ -132,6 +140,32 @@ class Page(PageRewrites):
             self._listen(part, status=self.status)
         self._follow_transport()
 
+    def hear(self, listening: "Listening") -> None:
+        """Sound as it plays, and sound what is clicked, muted or soloed."""
+        self.listening = self.transport.sound = listening
+        self._listen(self.canvas, sounded=listening.sound)
+        self._listen(self.strip, muted=listening.set_mute, soloed=listening.set_solo)
+
+    def _score_made(self, score: Any) -> None:
+        """The score is shown for the first time: link it with roll and transport."""
+        score.located.connect(self.transport.locate)
+        score.sounded.connect(lambda pitch, voice: self.listening.sound(pitch, voice) if self.listening else None)
+        self._listen(self.canvas, view_changed=self._follow_roll)
+        self._follow_roll()
+
+    def _follow_roll(self) -> None:
+        score = self.under.score if self.under else None
+        if score is not None and score.isVisible() and not self.transport.playing:
+            score.reveal(max(0.0, self.canvas.scale.step_at(self.canvas.horizontalScrollBar().value())), gently=False)
+
+    def shut(self) -> None:
+        """The page goes: silence, and no thread left behind."""
+        self.generation.reject()
+        if self.transport.playing:
+            self.transport.toggle()
+        if self.under is not None:
+            self.under.shut()
+
     @staticmethod
     def _listen(part: QWidget | None, **slots: Any) -> None:
         """Connect the signals a part has; kinds of canvas need not have all."""
@@ -159,6 +193,8 @@ class Page(PageRewrites):
         self._tool_changed(self.canvas.tool)
         self._actions.check("voice", self.document.cursor[0])
         self._actions["loop"].setChecked(self.transport.looping)
+        self._actions["metronome"].setChecked(self.listening is not None and self.listening.metronome)
+        self._actions["count_in"].setChecked(self.listening is not None and bool(self.listening.count_in))
         self.canvas.setFocus()
 
     def _follow_transport(self) -> None:
@@ -171,6 +207,10 @@ class Page(PageRewrites):
             self.tools.place.setText(f"{bar} . {beat} . {part}")
             self.tools.tempo.setText(tr("Tempo {n}", n=f"{transport.quarters():g}"))
             self.canvas.playhead = transport.step
+            if self.under is not None and (score := self.under.score) is not None:
+                score.playhead = transport.step
+                if transport.playing:
+                    score.reveal(transport.step)
 
     def _tool_changed(self, tool: object) -> None:
         self._actions.check("tool", tool.name if isinstance(tool, Brush) else tool)

@@ -1,4 +1,6 @@
-"""Where the music is: playing, the place in sixteenths, the loop. A clock by itself; a sounding player may drive it. Knows no sound and no widgets."""
+"""Where the music is: playing, the place in sixteenths, the loop. A clock by itself; what sounds may drive it. Knows no sound and no widgets."""
+
+from typing import Protocol
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
@@ -6,6 +8,19 @@ from app.document import Document
 from engine.music import STEPS_PER_QUARTER, Piece
 
 FRAME = 16  # milliseconds between two places of the playhead
+
+
+class Sound(Protocol):
+    """What sounds while time runs, and then says where the music is."""
+
+    def begin(self, step: float) -> None:
+        """Sound from a step."""
+
+    def end(self) -> None:
+        """Silence."""
+
+    def place(self) -> float | None:
+        """The step being heard; None when the piece is over."""
 
 
 class Transport(QObject):
@@ -24,6 +39,7 @@ class Transport(QObject):
         self.start = 0.0  # where playing began and stop returns to
         self.loop: tuple[int, int] | None = None
         self.looping = False
+        self.sound: Sound | None = None  # without one, time runs by itself
 
     @property
     def playing(self) -> bool:
@@ -38,7 +54,7 @@ class Transport(QObject):
     def toggle(self) -> None:
         """Play from here, or pause."""
         if self.playing:
-            self._timer.stop()
+            self._halt()
         elif self._piece is not None:
             if self.step >= self._piece.steps:
                 self.locate(0)
@@ -46,18 +62,30 @@ class Transport(QObject):
                 self.locate(self.loop[0])
             self.start = self.step
             self._clock.start()
+            if self.sound is not None:
+                self.sound.begin(self.step)
             self._timer.start()
         self.changed.emit()
 
     def stop(self) -> None:
         """Stop and go back to where playing began; a second time to the beginning."""
         was = self.playing
-        self._timer.stop()
+        self._halt()
         self.locate(self.start if was else 0)
         self.changed.emit()
 
+    def _halt(self) -> None:
+        self._timer.stop()
+        if self.sound is not None:
+            self.sound.end()
+
     def locate(self, step: float) -> None:
-        """Go to a step."""
+        """Go to a step; what sounds comes along."""
+        self._move(step)
+        if self.playing and self.sound is not None:
+            self.sound.begin(self.step)
+
+    def _move(self, step: float) -> None:
         self.step = max(0.0, float(step))
         self.moved.emit()
 
@@ -80,16 +108,24 @@ class Transport(QObject):
     def _tick(self) -> None:
         piece = self._piece
         if piece is None:
-            self._timer.stop()
+            self._halt()
             return
         past = self._clock.restart() / 1000
+        if self.sound is not None:
+            heard = self.sound.place()
+            self._finish() if heard is None else self._move(heard)
+            return
         place = self.step + past * self.quarters() / 60 * STEPS_PER_QUARTER
         first, last = self.loop if self.loop else (0, piece.steps)
         if self.looping and place >= last:
             place = first + (place - last) % max(1, last - first)
         if place >= piece.steps:
-            self._timer.stop()
-            self.locate(self.start)
-            self.changed.emit()
+            self._finish()
             return
-        self.locate(place)
+        self._move(place)
+
+    def _finish(self) -> None:
+        """The piece is over: back to where playing began."""
+        self._halt()
+        self._move(self.start)
+        self.changed.emit()

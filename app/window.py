@@ -24,11 +24,13 @@ from PySide6.QtWidgets import (
 import assets
 from app.action_set import ActionSet
 from app.autosave import Autosave
+from app.drag_out import DragHandle
 from app.files import FileDesk
 from app.labels import rule
 from app.notice import Notice
 from app.page import Page
 from app.settings import Settings, State
+from app.sound_desk import SoundDesk
 from app.start_page import StartPage
 from app.theme import look, use_theme
 from app.top_strip import TopStrip
@@ -52,7 +54,7 @@ class Window(WindowPages):
         self.pages: list[Page] = []
         self.page: Page | None = None
         self.autosave = Autosave(disk, int(settings["autosave"]), self)
-        self.files = FileDesk(self)
+        self.files, self.sound = FileDesk(self), SoundDesk(self)
         self.actions_ = ActionSet(self)
         self.setWindowTitle("Palimpsest")
         self.setAcceptDrops(True)
@@ -86,10 +88,17 @@ class Window(WindowPages):
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         self._hint, self._summary, self._saved, self._model = QLabel(), QLabel(), QLabel(), QLabel()
+        self._mute = QLabel(tr("No sound device"))
+        self._mute.hide()
+        self.sound.player.said.connect(self._no_sound)
+        self.drag = DragHandle(lambda: self.page.document if self.page else None, self.sound.drags)
+        self.drag.clicked.connect(self.actions_["export_midi"].trigger)
+        self.drag.hide()
         for made in (self._hint, self._summary):
             bar.addWidget(made)
-        for made in (self._saved, self._model):
-            bar.addPermanentWidget(made)
+        parts: tuple[QWidget, ...] = (self._mute, self.drag, self._saved, self._model)
+        for part in parts:
+            bar.addPermanentWidget(part)
         self._start: StartPage | None = None
 
     def _restore_geometry(self) -> None:
@@ -106,7 +115,15 @@ class Window(WindowPages):
         if self.settings["preload"]:
             self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
 
+        QTimer.singleShot(0, self, self.sound.player.warm)
+
     # What it says
+
+    def _no_sound(self, words: str) -> None:
+        """There is no device: said once, and shown for as long as it is so."""
+        self._say(words)
+        self._mute.setToolTip(words)
+        self._mute.show()
 
     def _say(self, words: str) -> None:
         self._hint.setText(words)
@@ -131,6 +148,7 @@ class Window(WindowPages):
     def _follow(self) -> None:
         self.actions_.refresh()
         self._summary.setText(self.page.summary() if self.page else "")
+        self.drag.setVisible(self.page is not None and self.page.document.kind == "music")
         if self.page is not None:
             self._retitle(self.page)
         else:
@@ -196,10 +214,11 @@ class Window(WindowPages):
                 event.ignore()
                 return
         for page in self.pages:
-            page.generation.reject()
+            page.shut()
             self.autosave.forget(page.document)
         self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
         self._clock.stop()
+        self.sound.close()
         self.disk.drain()
         self.worker.shutdown(0.5)
         self.autosave.close()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from app.autosave import Autosave
     from app.examples import Example
+    from app.sound_desk import SoundDesk
     from app.start_page import StartPage
     from app.top_strip import TopStrip
     from app.verbs import Plan
@@ -32,6 +33,7 @@ class WindowPages(WindowDialogs):
     pages: list[Page]
     autosave: "Autosave"
     disk: "Worker"
+    sound: "SoundDesk"
     top: "TopStrip"
     _stack: "QStackedWidget"
     _start: "StartPage | None"
@@ -61,6 +63,7 @@ class WindowPages(WindowDialogs):
         for signal in (document.modified_changed, document.named):
             signal.connect(lambda: self._retitle(page))
         page.panel.changed.connect(lambda: self.state.set("rewrite", page.panel.values()))
+        self.sound.listen(page)
         self.pages.append(page)
         self._stack.addWidget(page)
         self.top.add(page, "", page.view.icon)
@@ -102,7 +105,7 @@ class WindowPages(WindowDialogs):
         page = page or self.page
         if page is None or not self.files.may_close(page.document):
             return False
-        page.generation.reject()
+        page.shut()
         self.autosave.forget(page.document)
         place = self.pages.index(page)
         self.pages.remove(page)

@@ -11,7 +11,7 @@ from app.sound.schedule import RATE
 
 log = logging.getLogger(__name__)
 
-BUFFER = 1024  # frames of the device's buffer: 23 ms
+MUSIC, TRIAL = 4096, 512  # frames of a device's buffer: 93 ms ride out a busy window while playing, 12 ms answer a click
 Pull = Callable[[int], np.ndarray]  # frames -> float32 (frames, 2)
 
 
@@ -71,7 +71,7 @@ class SilentOutput(QObject):
     def _tick(self) -> None:
         due = self._before + self._clock.elapsed() * RATE // 1000
         while self._pull is not None and self._done < due and self.running:
-            count = min(BUFFER, due - self._done)
+            count = min(TRIAL, due - self._done)
             self._pull(count)
             self._done += count
 
@@ -86,7 +86,7 @@ class _Stream(QIODevice):
         self.open(QIODevice.OpenModeFlag.ReadOnly | QIODevice.OpenModeFlag.Unbuffered)
 
     def readData(self, most: int) -> bytes:  # PySide takes bytes here
-        frames = min(most // self._each, 4 * BUFFER)
+        frames = min(most // self._each, MUSIC)
         try:
             samples = self._pull(frames)
         except Exception:
@@ -107,9 +107,9 @@ class _Stream(QIODevice):
 class _Speaker(QObject):
     """Lives in the sound thread and owns the sink there."""
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Any, frames: int) -> None:
         super().__init__()
-        self._device = device
+        self._device, self._frames = device, frames
         self.sink: Any = None
         self._stream: _Stream | None = None
 
@@ -126,7 +126,7 @@ class _Speaker(QObject):
             wanted.setSampleFormat(QAudioFormat.SampleFormat.Int16)
         self._stream = _Stream(pull, integers)
         self.sink = QAudioSink(self._device, wanted)
-        self.sink.setBufferSize(BUFFER * (4 if integers else 8))
+        self.sink.setBufferSize(self._frames * (4 if integers else 8))
         self.sink.start(self._stream)
 
     def stop(self) -> None:
@@ -146,11 +146,11 @@ class DeviceOutput(QObject):
     _starting = Signal(object)
     _stopping = Signal()
 
-    def __init__(self, device: Any, parent: QObject | None = None) -> None:
+    def __init__(self, device: Any, frames: int = MUSIC, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._thread = QThread(self)
         self._thread.setObjectName("palimpsest-sound")
-        self._speaker = _Speaker(device)
+        self._speaker = _Speaker(device, frames)
         self._speaker.moveToThread(self._thread)
         self._starting.connect(self._speaker.start, Qt.ConnectionType.QueuedConnection)
         self._stopping.connect(self._speaker.stop, Qt.ConnectionType.QueuedConnection)

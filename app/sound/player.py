@@ -5,7 +5,7 @@ import threading
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.sound.output import DeviceOutput, Output, SilentOutput, default_device
+from app.sound.output import MUSIC, TRIAL, DeviceOutput, Output, SilentOutput, default_device
 from app.sound.renderer import Port, Renderer
 from app.sound.schedule import Hearing
 from app.sound.synth import Synth, make_synth
@@ -16,18 +16,40 @@ log = logging.getLogger(__name__)
 IDLE_MS = 15_000  # a device that nobody uses is given back after this long
 
 
+class _Line:
+    """A renderer and the device that pulls it; both are made when first needed."""
+
+    def __init__(self, output: Output | None, synth: Synth | None, frames: int) -> None:
+        self.output, self.frames = output, frames
+        self.given = output is not None
+        self._synth = synth
+        self.renderer: Renderer | None = None
+        self._making = threading.Lock()
+
+    def ready(self) -> Renderer:
+        """The renderer; reading the SoundFont takes a moment, so another thread may have begun."""
+        with self._making:
+            if self.renderer is None:
+                self.renderer = Renderer(self._synth or make_synth())
+            return self.renderer
+
+    def stop(self) -> None:
+        """Give the device back."""
+        if self.output is not None:
+            self.output.stop()
+
+
 class Player(QObject):
-    """Plays whatever it is given; `said` carries a sentence for the person."""
+    """Plays whatever it is given; `said` carries a sentence for the person. Music and tried notes go to the device on lines of their own, since music
+    wants a long buffer and a click a short one; where a single output is given, or none is found, they share one."""
 
     said = Signal(str)
+    taken = Signal(object)  # who plays from now on: there is one player for all pages
 
     def __init__(self, output: Output | None = None, synth: Synth | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._output = output
-        self._given = output is not None
-        self._synth = synth
-        self._renderer: Renderer | None = None
-        self._making = threading.Lock()
+        self._music = _Line(output, synth, MUSIC)
+        self._trial = self._music if output is not None else _Line(None, synth, TRIAL)
         self._told = False
         self._port: Port | None = None
         self._idle = QTimer(self)
@@ -36,7 +58,11 @@ class Player(QObject):
 
     def warm(self) -> None:
         """Read the SoundFont beside the window, so that the first note does not wait."""
-        threading.Thread(target=self._ready, name="palimpsest-soundfont", daemon=True).start()
+        threading.Thread(target=lambda: [line.ready() for line in self._lines], name="palimpsest-soundfont", daemon=True).start()
+
+    @property
+    def _lines(self) -> set[_Line]:
+        return {self._music, self._trial}
 
     @property
     def port(self) -> Port | None:
@@ -48,75 +74,77 @@ class Player(QObject):
         if self._port is not None:
             self._port.end()
         self._port = port
-        if self._renderer is not None:
-            self._renderer.port = port
+        for line in self._lines:
+            if line.renderer is not None:
+                line.renderer.port = port
 
     # What a person asks for
 
     def play(self, hearing: Hearing, step: float) -> None:
         """Play from a step."""
-        self._ready().play(hearing, step)
-        self._sound()
+        self._open(self._music).play(hearing, step)
+        self._start(self._music)
 
     def change(self, hearing: Hearing) -> None:
         """Go on at the same place with this."""
-        if self._renderer is not None:
-            self._renderer.change(hearing)
+        if self._music.renderer is not None:
+            self._music.renderer.change(hearing)
 
     def stop(self) -> None:
         """Stop; every note ends."""
-        if self._renderer is not None:
-            self._renderer.stop()
+        if self._music.renderer is not None:
+            self._music.renderer.stop()
 
     def audition(self, pitch: int, voice: int, program: int, volume: float = 0.8) -> None:
         """Sound one note at once."""
-        self._ready().audition(pitch, voice, program, volume)
-        self._sound()
+        self._open(self._trial).audition(pitch, voice, program, volume)
+        self._start(self._trial)
 
     @property
     def playing(self) -> bool:
         """Whether something plays or is still to be heard."""
-        return self._renderer is not None and (self._renderer.playing or self.place() is not None)
+        return self._music.renderer is not None and (self._music.renderer.playing or self.place() is not None)
 
     def place(self) -> float | None:
         """The step being heard now; None if nothing plays."""
-        if self._renderer is None or self._output is None:
+        if self._music.renderer is None or self._music.output is None:
             return None
-        return self._renderer.place(self._output.heard())
+        return self._music.renderer.place(self._music.output.heard())
 
     def close(self) -> None:
         """Silence, and give everything back; the window is closing."""
         self._idle.stop()
         self.stop()
         self.port = None
-        if self._output is not None:
-            self._output.stop()
+        for line in self._lines:
+            line.stop()
 
     # Inside
 
-    def _ready(self) -> Renderer:
-        with self._making:
-            if self._renderer is None:
-                self._renderer = Renderer(self._synth or make_synth())
-                self._renderer.port = self._port
-            return self._renderer
-
-    def _sound(self) -> None:
-        """See that a device pulls; where there is none, say so once."""
-        if not self._given and (self._output is None or (self._output.silent and not self._output.running)):
+    def _open(self, line: _Line) -> Renderer:
+        """The line's renderer, with a device chosen for it; where there is none, say so once and let time pass in silence."""
+        if not line.given and (line.output is None or (line.output.silent and not line.output.running)):
             device = default_device()
             if device is not None:
-                self._output = DeviceOutput(device, self)
-            elif self._output is None:
-                self._output = SilentOutput(self)
+                line.output = DeviceOutput(device, line.frames, self)
+            elif line.output is None:
+                line.output = SilentOutput(self)
             if device is None and not self._told:
                 self._told = True
                 self.said.emit(tr("No sound device found; everything else works."))
-        assert self._output is not None
-        self._output.start(self._ready().render)
+        renderer = line.ready()
+        renderer.port = self._port
+        return renderer
+
+    def _start(self, line: _Line) -> None:
+        assert line.output is not None and line.renderer is not None
+        line.output.start(line.renderer.render)
         self._idle.start()
 
     def _rest(self) -> None:
-        if self._output is not None and self._renderer is not None and not self._renderer.busy:
-            self._output.stop()
+        """Give back devices that nobody uses."""
+        for line in self._lines:
+            if line.renderer is not None and not line.renderer.busy:
+                line.stop()
+        if not any(line.output is not None and line.output.running for line in self._lines):
             self._idle.stop()

@@ -94,6 +94,14 @@ def home(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
+@pytest.fixture(autouse=True)
+def _no_device(monkeypatch):
+    """Tests are silent on every computer; those of the player bring a device of their own."""
+    from app.sound import player
+
+    monkeypatch.setattr(player, "default_device", lambda: None)
+
+
 @pytest.fixture
 def make_desk(qtbot, home):
     """Desks with another speed of the model: `make_desk(seconds)`; all threads must be gone afterwards."""

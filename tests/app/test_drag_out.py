@@ -63,14 +63,15 @@ def test_every_title_makes_a_file_name(qapp, title, name):
 
 
 def test_dragging_the_handle_starts_a_drag_and_a_click_does_not(qtbot, folder, monkeypatch):
-    handle = DragHandle(Document(fresh(scale())), folder)
+    document = Document(fresh(scale()))
+    handle = DragHandle(lambda: document, folder)
     qtbot.addWidget(handle)
     handle.show()
     begun = []
-    monkeypatch.setattr(handle, "begin", lambda: begun.append(True))
+    monkeypatch.setattr(handle, "begin", begun.append)
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(5, 5))
     QTest.mouseMove(handle, QPoint(7, 6))
     assert not begun
     QTest.mouseMove(handle, QPoint(60, 5))
-    assert begun == [True]
+    assert begun == [document]
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 5))
