@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QUrl
 from PySide6.QtGui import QDrag, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
@@ -62,6 +62,9 @@ class DragHandle(QToolButton):
         self.setIcon(icon("export"))
         self.setText(tr("Drag MIDI"))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setIconSize(QSize(14, 14))
+        self.setStyleSheet("QToolButton { min-height: 0; padding: 0 6px; font-size: 12px; }")
+        self.setFixedHeight(22)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setAccessibleName(tr("Drag MIDI into another program"))

@@ -145,6 +145,12 @@ class Page(PageRewrites):
         self.listening = self.transport.sound = listening
         self._listen(self.canvas, sounded=listening.sound)
         self._listen(self.strip, muted=listening.set_mute, soloed=listening.set_solo)
+        listening.changed.connect(self._follow_ears)
+
+    def _follow_ears(self) -> None:
+        """Show in the menus how the page is heard."""
+        self._actions["metronome"].setChecked(self.listening is not None and self.listening.metronome)
+        self._actions["count_in"].setChecked(self.listening is not None and bool(self.listening.count_in))
 
     def _score_made(self, score: Any) -> None:
         """The score is shown for the first time: link it with roll and transport."""
@@ -193,8 +199,7 @@ class Page(PageRewrites):
         self._tool_changed(self.canvas.tool)
         self._actions.check("voice", self.document.cursor[0])
         self._actions["loop"].setChecked(self.transport.looping)
-        self._actions["metronome"].setChecked(self.listening is not None and self.listening.metronome)
-        self._actions["count_in"].setChecked(self.listening is not None and bool(self.listening.count_in))
+        self._follow_ears()
         self.canvas.setFocus()
 
     def _follow_transport(self) -> None:

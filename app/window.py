@@ -96,9 +96,9 @@ class Window(WindowPages):
         self.drag.hide()
         for made in (self._hint, self._summary):
             bar.addWidget(made)
-        parts: tuple[QWidget, ...] = (self._mute, self.drag, self._saved, self._model)
-        for part in parts:
-            bar.addPermanentWidget(part)
+        right: tuple[QWidget, ...] = (self._mute, self.drag, self._saved, self._model)
+        for shown in right:
+            bar.addPermanentWidget(shown)
         self._start: StartPage | None = None
 
     def _restore_geometry(self) -> None:

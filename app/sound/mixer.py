@@ -48,9 +48,9 @@ class MixerDialog(QDialog):
         self.clock = QCheckBox(tr("with clock"))
         self.clock.toggled.connect(self._sent)
         self.ports.currentIndexChanged.connect(self._sent)
-        self.sources = self._choice(tr("Record, note by note, from"), sources, source)
+        self.sources = self._choice(tr("Record notes from"), sources, source)
         self.sources.currentIndexChanged.connect(lambda _at: record(self.sources.currentData()))
-        for line, (words, made, more) in enumerate(((tr("Send notes to"), self.ports, self.clock), (tr("Record, note by note, from"), self.sources, None)), 9):
+        for line, (words, made, more) in enumerate(((tr("Send notes to"), self.ports, self.clock), (tr("Record notes from"), self.sources, None)), 9):
             grid.addWidget(QLabel(words), line, 0)
             grid.addWidget(made, line, 1)
             if more is not None:
@@ -65,7 +65,7 @@ class MixerDialog(QDialog):
         if remark:
             column.addWidget(label(remark, "caption", wrap=True))
         column.addLayout(row(None, done))
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(560)
 
     def _voice_row(self, grid: QGridLayout, voice: int, name: str) -> None:
         canvas = self._document.project.canvas
@@ -73,6 +73,7 @@ class MixerDialog(QDialog):
         box, slider = QComboBox(), QSlider(Qt.Orientation.Horizontal)
         for program in dict.fromkeys([*INSTRUMENTS, canvas.voices[voice].program]):
             box.addItem(tr(instrument_name(program)), program)
+        box.setMinimumWidth(190)
         box.setCurrentIndex(box.findData(canvas.voices[voice].program))
         box.setAccessibleName(tr("Instrument of the {voice}", voice=name.lower()))
         box.currentIndexChanged.connect(lambda _at: self._instrument(voice, box.currentData()))
@@ -121,7 +122,7 @@ class MixerDialog(QDialog):
         self._document.apply(tr("Change instrument"), replace(self._document.project, canvas=replace(canvas, voices=voices)))
 
     def _speed(self, value: int) -> None:
-        self.percent.setText(tr("{n} % of the written tempo", n=value))
+        self.percent.setText(tr("{n} % of the tempo", n=value))
         self._listening.set_factor(value / 100)
 
     def _sent(self, _what: object = None) -> None:
