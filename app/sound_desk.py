@@ -60,7 +60,7 @@ class SoundDesk(QObject):
         path = self._window.files.ask_save(tr("Export WAV"), page.document.title or tr("Untitled"), ".wav")
         if path is None or page.listening is None:
             return
-        hearing = replace(page.listening.hearing(), metronome=False, loop=None)
+        hearing = replace(page.listening.hearing(), piece=self._piece(), metronome=False, loop=None)  # like every export: the page, not a preview
         self._run(path, lambda: export_wav(path, hearing, partial(setattr, self, "_share"), self._cancel.is_set), self._exported)
 
     def export_score(self, kind: str) -> None:

@@ -34,10 +34,15 @@ def system() -> Any:
 
 
 def _made(midi: Any, kind: str) -> Any:
-    """A MidiIn or MidiOut; without ALSA, JACK or the like rtmidi raises an OSError of its own."""
+    """A MidiIn or MidiOut of the first MIDI system that works (on Linux ALSA, then JACK); without any rtmidi raises an OSError of its own."""
     try:
-        return getattr(midi, kind)()
+        return getattr(midi, kind)(name=VIRTUAL)
     except OSError as error:
+        for system_number in midi.get_compiled_api() if hasattr(midi, "get_compiled_api") else []:
+            try:
+                return getattr(midi, kind)(system_number, VIRTUAL)
+            except OSError:
+                continue
         raise PortError(tr("This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead."), repr(error)) from None
 
 

@@ -13,7 +13,9 @@ from app.words import tr
 
 log = logging.getLogger(__name__)
 
-IDLE_MS = 15_000  # a device that nobody uses is given back after this long
+LOOK_MS = 1000  # between two looks at the devices
+IDLE = 15  # looks after which a device that nobody uses is given back
+STILL = 4  # looks after which a device that stands still is taken for gone
 
 
 class _Line:
@@ -22,6 +24,8 @@ class _Line:
     def __init__(self, output: Output | None, synth: Synth | None, frames: int) -> None:
         self.output, self.frames = output, frames
         self.given = output is not None
+        self.before = 0  # frames rendered for devices that were used earlier
+        self.heard, self.still = -1, 0  # frames heard at the last look, and for how many looks that did not change
         self._synth = synth
         self.renderer: Renderer | None = None
         self._making = threading.Lock()
@@ -32,6 +36,16 @@ class _Line:
             if self.renderer is None:
                 self.renderer = Renderer(self._synth or make_synth())
             return self.renderer
+
+    def stalled(self) -> bool:
+        """Whether the device was told to play but has stood still for several looks: it was unplugged."""
+        if self.output is None or self.output.silent or not self.output.running:
+            self.still = 0
+            return False
+        heard = self.output.heard()
+        self.still = self.still + 1 if heard == self.heard else 0
+        self.heard = heard
+        return self.still >= STILL
 
     def stop(self) -> None:
         """Give the device back."""
@@ -52,9 +66,10 @@ class Player(QObject):
         self._trial = self._music if output is not None else _Line(None, synth, TRIAL)
         self._told = False
         self._port: Port | None = None
-        self._idle = QTimer(self)
-        self._idle.setInterval(IDLE_MS)
-        self._idle.timeout.connect(self._rest)
+        self._unused = 0
+        self._looks = QTimer(self)
+        self._looks.setInterval(LOOK_MS)
+        self._looks.timeout.connect(self.look)
 
     def warm(self) -> None:
         """Read the SoundFont beside the window, so that the first note does not wait."""
@@ -109,11 +124,11 @@ class Player(QObject):
         """The step being heard now; None if nothing plays."""
         if self._music.renderer is None or self._music.output is None:
             return None
-        return self._music.renderer.place(self._music.output.heard())
+        return self._music.renderer.place(self._music.before + self._music.output.heard())
 
     def close(self) -> None:
         """Silence, and give everything back; the window is closing."""
-        self._idle.stop()
+        self._looks.stop()
         self.stop()
         self.port = None
         for line in self._lines:
@@ -132,6 +147,7 @@ class Player(QObject):
             if device is None and not self._told:
                 self._told = True
                 self.said.emit(tr("No sound device found; everything else works."))
+            line.before = line.renderer.rendered if line.renderer is not None else 0
         renderer = line.ready()
         renderer.port = self._port
         return renderer
@@ -139,12 +155,21 @@ class Player(QObject):
     def _start(self, line: _Line) -> None:
         assert line.output is not None and line.renderer is not None
         line.output.start(line.renderer.render)
-        self._idle.start()
+        self._unused = 0
+        self._looks.start()
 
-    def _rest(self) -> None:
-        """Give back devices that nobody uses."""
+    def look(self) -> None:
+        """Move to another device if one is gone; give back those that nobody uses."""
         for line in self._lines:
-            if line.renderer is not None and not line.renderer.busy:
+            if line.stalled() and not line.given and line.renderer is not None:
+                log.info("the sound device stands still; asking for another")
                 line.stop()
-        if not any(line.output is not None and line.output.running for line in self._lines):
-            self._idle.stop()
+                line.output = None
+                self._open(line)
+                self._start(line)
+        busy = any(line.renderer is not None and line.renderer.busy for line in self._lines)
+        self._unused = 0 if busy else self._unused + 1
+        if self._unused >= IDLE:
+            for line in self._lines:
+                line.stop()
+            self._looks.stop()

@@ -24,6 +24,9 @@ class FakeMidi:
         system = self
 
         class Side:
+            def __init__(self, name):
+                self.name = name
+
             def get_ports(self):
                 return ["Synth A", "Synth B"]
 
@@ -57,7 +60,7 @@ class FakeMidi:
 class NoMidi:
     """A computer without a MIDI system."""
 
-    def MidiOut(self):
+    def MidiOut(self, name):
         raise ConnectionError("no ALSA")
 
     MidiIn = MidiOut
@@ -85,6 +88,27 @@ def test_no_midi_system_is_one_sentence():
     for ask in (lambda: port_names(midi=NoMidi()), lambda: OutPort(midi=NoMidi()), lambda: InPort("x", midi=NoMidi())):
         with pytest.raises(PortError, match="offers no MIDI system; export a MIDI file"):
             ask()
+
+
+def test_where_the_first_midi_system_is_missing_the_next_is_taken():
+    class Jack(FakeMidi):
+        """ALSA, number 2, is not there; JACK, number 3, is."""
+
+        def __init__(self):
+            super().__init__()
+            side = self.MidiOut
+
+            def made(system=0, name=""):
+                if system != 3:
+                    raise ConnectionError("no ALSA")
+                return side(name)
+
+            self.MidiOut = made
+
+        def get_compiled_api(self):
+            return [2, 3]
+
+    assert port_names(midi=Jack()) == ["Synth A", "Synth B"]
 
 
 def test_no_virtual_ports_is_one_sentence():

@@ -187,6 +187,34 @@ def test_the_sound_stays_within_bounds(qapp):
     assert 0.05 < np.abs(sound).max() < 1.0
 
 
+def test_when_the_device_goes_another_is_taken_and_the_place_stays(qapp, monkeypatch):
+    made = []
+
+    class Plugged(FakeDevice):
+        def __init__(self, _device, _frames, _parent):
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(player_module, "default_device", lambda: "speakers")
+    monkeypatch.setattr(player_module, "DeviceOutput", Plugged)
+    player = Player(synth=Scribe())
+    player.play(Hearing(scale()), 0)
+    made[0].pull(4096)
+    place = player.place()
+    for _ in range(player_module.STILL + 1):
+        player.look()  # the device does not pull any more
+    assert len(made) == 2 and not made[0].running and made[1].running
+    assert player.place() == pytest.approx(place)
+    made[1].pull(512)
+    assert player.place() == pytest.approx(place + 512 / STEP)
+    player.stop()
+    for _ in range(player_module.IDLE):
+        made[1].frames += 1
+        player.look()
+    assert not made[1].running  # given back when nobody uses it
+    player.close()
+
+
 def test_without_a_device_it_is_said_once_and_time_goes_on(qtbot, monkeypatch):
     monkeypatch.setattr(player_module, "default_device", lambda: None)
     scribe = Scribe()
