@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-MENUS = {"file": "&File", "edit": "&Edit", "paint": "&Paint", "rewrite": "&Rewrite", "view": "&View", "help": "&Help"}
+MENUS = {"file": "&File", "edit": "&Edit", "paint": "&Paint", "rewrite": "&Rewrite", "view": "&View", "insight": "&Insight", "help": "&Help"}
 
 
 class Action(NamedTuple):
@@ -150,6 +150,8 @@ ACTIONS = (
     Action("system", "As the system", ("Ctrl+Alt+S",), "view", "set_theme", "", "As the computer is set", "", "theme", "system"),
     Action("next_tab", "Next page", ("Ctrl+Tab", "Ctrl+PgDown"), "view", "step_tab", "", "The next page", "", value=1, line=True),
     Action("previous_tab", "Previous page", ("Ctrl+Shift+Tab", "Ctrl+PgUp"), "view", "step_tab", "", "The page before", "", value=-1),
+    Action("insight_panel", "&Insight panel", ("Ctrl+Alt+A",), "insight", "page.show_panel", "", "Grade, surprise and voice leading", "music", value="insight"),
+    Action("lint_marks", "&Voice-leading marks", ("J",), "insight", "page.insight.toggle_marks", "", "Show or hide them on the page", "music"),
     Action("palette", "&Find an action…", ("Ctrl+Shift+P",), "help", "show_palette", "search", "Type what you want to do"),
     Action("keys", "&Keys", ("F1",), "help", "show_keys", "keyboard", "Every key on one sheet"),
     Action("tour", "60-second &tour", ("Shift+F1",), "help", "show_tour", "clock", "Paint, rewrite, accept"),

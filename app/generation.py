@@ -48,18 +48,22 @@ class Generation(QObject):
 
     # Asking
 
-    def start(self, name: str, method: str, options: Mapping[str, Value], count: int, seed: int, prepared: Project | None = None) -> None:
-        """Rewrite the page as it is, or as a verb prepared it; a prepared page is taken back if nothing is accepted."""
+    def start(
+        self, name: str, method: str, options: Mapping[str, Value], count: int, seed: int, prepared: Project | None = None, mask: Mask | None = None
+    ) -> None:
+        """Rewrite the page as it is, or as a verb prepared it; a prepared page is taken back if nothing is accepted. A `mask` holds for this once only."""
         self.reject()
         document = self._document
         if prepared is not None:
             self._prepared = document.prepare(name, prepared)
-        part = document.part
-        request = Request(_part_of(document.project.canvas, part), document.project.masks[part], method, dict(options), count, seed)
+        part, before = document.part, document.project
+        if mask is not None:
+            before = replace(before, masks=(*before.masks[:part], mask, *before.masks[part + 1 :]))
+        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed)
         if not (~request.mask.pinned()).any():
             self._take_back()
             raise CanvasError(tr("Everything is kept; paint what may change with Rewrite or Suggest, or use one of the verbs above."))
-        self._preview.begin(request, document.project, part, name)
+        self._preview.begin(request, before, part, name)
         self._started = time.monotonic()
         self._job = self._worker.submit(request)
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from app.worker import Worker
 
 SIDE = 300
+PANELS = {"rewrite": "Rewrite", "insight": "Insight", "history": "History"}
 
 
 class Page(PageRewrites):
@@ -47,7 +48,7 @@ class Page(PageRewrites):
 
     def __init__(self, document: Document, worker: "Worker", actions: ActionSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.document, self._actions = document, actions
+        self.document, self.worker, self._actions = document, worker, actions
         document.setParent(self)
         self.preview = Preview(self)
         self.transport = Transport(document, self)
@@ -73,6 +74,7 @@ class Page(PageRewrites):
         self.panel, self.history = RewritePanel(), HistoryPanel(self.document)
         self.card = ProgressCard(self.preview, part_menu(self, [actions[n] for n in view.parts]))
         self.alternatives = AlternativesStrip(self.document, self.preview)
+        self.insight: Any = view.insight(self) if view.insight else None
         self.right = self._make_right()
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -103,9 +105,10 @@ class Page(PageRewrites):
         side.setProperty("role", "panel")
         side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         side.setFixedWidth(SIDE)
-        self._segments = Segments({"rewrite": tr("Rewrite"), "history": tr("History")}, tr("Panel"))
+        self._panels = {"rewrite": self.panel, "insight": self.insight, "history": self.history}
+        self._panels = {name: panel for name, panel in self._panels.items() if panel is not None}
+        self._segments = Segments({name: tr(PANELS[name]) for name in self._panels}, tr("Panel"))
         self._stack = QStackedWidget()
-        self._panels = {"rewrite": self.panel, "history": self.history}
         for made in self._panels.values():
             self._stack.addWidget(made)
         column = QVBoxLayout(side)
@@ -189,6 +192,7 @@ class Page(PageRewrites):
         menu.popup(place)
 
     def _told(self, *_values: object) -> None:
+        self._show_card()
         self.changed.emit()
 
     def _cursor_moved(self) -> None:
@@ -229,7 +233,11 @@ class Page(PageRewrites):
         """Bring a panel of the right side to the front."""
         self._segments.current = name
         self._stack.setCurrentWidget(self._panels[name])
-        self.card.setVisible(name == "rewrite")
+        self._show_card()
+
+    def _show_card(self) -> None:
+        """The card belongs to the rewrite panel; beside insight it stands only while there are alternatives."""
+        self.card.setVisible(self._segments.current == "rewrite" or (self._segments.current == "insight" and self.preview.count > 0))
 
     def toggle_sides(self) -> None:
         """Show or hide both side panels."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
@@ -9,6 +10,9 @@ from app.brush_panel import Legend
 from app.document import Document
 from app.preview import Preview
 from engine.mask import Brush
+
+if TYPE_CHECKING:
+    from app.page import Page
 
 BRUSHES = (("keep", Brush.KEEP), ("whisper", Brush.WHISPER), ("suggest", Brush.SUGGEST), ("rewrite_brush", Brush.REWRITE))
 
@@ -28,6 +32,7 @@ class View:
     more: tuple[str, ...]
     parts: tuple[str, ...]
     menu: tuple[str, ...]
+    insight: Callable[["Page"], QWidget] | None = None
 
 
 def _roll(document: Document, preview: Preview) -> QWidget:
@@ -40,6 +45,12 @@ def _lanes(document: Document, preview: Preview, canvas: QWidget) -> QWidget:
     from app.lanes import LaneStrip
 
     return LaneStrip(document, preview, canvas)  # type: ignore[arg-type]
+
+
+def _insight(page: "Page") -> QWidget:
+    from app.insight.panel import InsightPanel
+
+    return InsightPanel(page)
 
 
 VIEWS: dict[str, View] = {
@@ -71,5 +82,6 @@ VIEWS: dict[str, View] = {
             "delete_bars",
             "fermata",
         ),
+        insight=_insight,
     ),
 }

@@ -1,0 +1,150 @@
+"""The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one. Tells; mends nothing itself."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
+
+from app.insight.examine import span_words, voices_words
+from app.insight.fold import Fold
+from app.insight.marks import HEIGHT, WIDTH, paint_sign
+from app.labels import button, emptied, label, row
+from app.theme import faded, look, sans, theme
+from app.words import count, tr
+from engine.finding import Finding
+from engine.lint import RULES
+from engine.mask import Mask
+from engine.mend import movable
+from engine.music import Piece
+
+KEPT = "Every note of this place is kept; paint one of them Suggest or Rewrite first."
+SHOWN = 8  # findings with a row of their own; the others are marked on the page
+
+
+class FindingButton(QAbstractButton):
+    """A finding as a line to press: it leads to its place."""
+
+    def __init__(self, piece: Piece, finding: Finding) -> None:
+        super().__init__()
+        self._rule = finding.rule
+        self._title = tr(finding.rule[:1].upper() + finding.rule[1:])
+        self._place = tr("{who}, {where}", who=voices_words(finding.voices), where=span_words(piece, finding))
+        self.setText(f"{self._title}, {self._place}")
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(tr(RULES[finding.rule].sentence))
+        sentence = finding.sentence[:1].upper() + finding.sentence[1:]
+        self.setToolTip(f"{sentence}.\n{tr(RULES[finding.rule].sentence)}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFixedHeight(40)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(150, 40)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.underMouse() or self.hasFocus():
+            painter.setPen(QPen(colours.focus, 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(faded(colours.sunk, 0.55))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        paint_sign(painter, QRectF(4, 4, WIDTH, HEIGHT), self._rule, colours)
+        left, room = int(WIDTH) + 12, self.width() - int(WIDTH) - 14
+        for words, top, ink, font in ((self._title, 2, colours.ink, sans(13, 600)), (self._place, 20, colours.ink2, sans(12))):
+            painter.setPen(ink)
+            painter.setFont(font)
+            shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRectF(left, top, room, 19), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class LintSection(QWidget):
+    """Newest examination of the page, in order of time."""
+
+    jumped = Signal(object)  # a Finding
+    mend = Signal(object)
+    rules_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found = label("", "second")
+        self.note = label("", "second", wrap=True)
+        self.note.hide()
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self.ticks: dict[str, QCheckBox] = {}
+        inside = QWidget()
+        rules = QVBoxLayout(inside)
+        rules.setContentsMargins(0, 2, 0, 0)
+        rules.setSpacing(6)
+        for name, rule in RULES.items():
+            self.ticks[name] = tick = QCheckBox(tr(name[:1].upper() + name[1:]))
+            tick.setChecked(True)
+            tick.setToolTip(tr(rule.sentence))
+            tick.toggled.connect(self._switched)
+            rules.addWidget(tick)
+        self.fold = Fold("", inside)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row(label(tr("Voice leading"), "heading"), None, self._found))
+        column.addLayout(self._rows)
+        for part in (self.note, self.fold, inside):
+            column.addWidget(part)
+        self._name_fold()
+
+    # Rules
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that are on."""
+        return tuple(name for name, tick in self.ticks.items() if tick.isChecked())
+
+    def set_off(self, names: object) -> None:
+        """Switch some rules off, as remembered; names nobody knows are passed over."""
+        for name in names if isinstance(names, (list, tuple)) else ():
+            if name in self.ticks:
+                self.ticks[name].setChecked(False)
+
+    def off(self) -> list[str]:
+        """The rules that are off."""
+        return [name for name, tick in self.ticks.items() if not tick.isChecked()]
+
+    def _switched(self, _on: bool) -> None:
+        self._name_fold()
+        self.rules_changed.emit()
+
+    def _name_fold(self) -> None:
+        off = len(self.off())
+        self.fold.setText(tr("Rules, {n} off", n=off) if off else tr("Rules"))
+
+    # Findings
+
+    def show_findings(self, piece: Piece, mask: Mask, findings: tuple[Finding, ...], preview: bool) -> None:
+        """List what was found; in a preview nothing can be mended yet."""
+        emptied(self._rows)
+        self._found.setText(tr("{n} found", n=len(findings)) if findings else tr("nothing found"))
+        for finding in findings[:SHOWN]:
+            jump, mend = FindingButton(piece, finding), button(tr("Mend"))
+            mend.setFixedSize(56, 28)
+            mend.setStyleSheet("padding: 0;")
+            mend.setAccessibleName(tr("Mend: {what}", what=jump.text()))
+            notes = movable(piece, mask, finding.cells)
+            mend.setEnabled(bool(notes) and not preview)
+            why = (
+                tr("Accept or reject the alternatives first.")
+                if preview
+                else tr("Every note of this place is kept; paint one of them Suggest or Rewrite first.")
+            )
+            mend.setToolTip(tr("Write as few notes as possible anew, and keep all else") if mend.isEnabled() else why)
+            jump.clicked.connect(lambda _on=False, finding=finding: self.jumped.emit(finding))
+            mend.clicked.connect(lambda _on=False, finding=finding: self.mend.emit(finding))
+            self._rows.addLayout(row(jump, mend, spacing=4))
+        if len(findings) > SHOWN:
+            self._rows.addWidget(label(tr("{more} marked on the page", more=count(len(findings) - SHOWN, "more is", "more are")), "second"))
+
+    def say(self, words: str) -> None:
+        """A sentence under the list."""
+        self.note.setText(words)
+        self.note.setVisible(bool(words))

@@ -1,0 +1,91 @@
+"""Mending as a page does it: free the fewest notes, write them, look at what came, free more if the fault is still there. The notes to free and
+the choice among the results come from engine.mend; the writing is a generation like any other."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.insight.examine import short_place
+from app.roll.describe import voice_word
+from app.words import count, tr
+from engine.finding import Finding
+from engine.mend import Choice, Patch, best_of, patches
+from engine.music import Piece
+from engine.options import Value
+
+if TYPE_CHECKING:
+    from app.document import Document
+    from app.generation import Generation
+    from app.preview import Preview
+    from app.worker import Worker
+
+COUNT = 8  # alternatives of one try
+
+
+class Mending(QObject):
+    """At most one at a time; `said` tells what is done and what came of it."""
+
+    said = Signal(str)
+
+    def __init__(self, document: "Document", preview: "Preview", generation: "Generation", worker: "Worker", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preview, self._generation, self._worker = document, preview, generation, worker
+        self._finding: Finding | None = None
+        self._ladder: list[Patch] = []
+        self._rules: tuple[str, ...] = ()
+        self._start: Callable[[Patch], None] = lambda _patch: None
+        generation.finished.connect(self._finished)
+        generation.ended.connect(self._ended)
+
+    def mend(self, finding: Finding, rules: tuple[str, ...], method: str, options: Mapping[str, Value], seed: int) -> None:
+        """Begin; what stands on the page now is what is mended."""
+        self._generation.reject()
+        project = self._document.project
+        piece = project.canvas
+        assert isinstance(piece, Piece)
+        self._finding, self._rules, self._ladder = finding, rules, []
+        name = tr("Mend {what}", what=tr(finding.rule))
+
+        def begin(ladder: tuple[Patch, ...]) -> None:
+            if self._finding is finding and self._document.project.canvas is piece:
+                self._ladder = list(ladder)
+                self._try()
+
+        def start(patch: Patch) -> None:
+            words = ", ".join(f"{voice_word(voice)} {short_place(piece, step)}" for voice, step in patch.notes)
+            self.said.emit(tr("Writing {notes} anew, keeping all else.", notes=words))
+            self._generation.start(name, method, options, COUNT, seed, mask=patch.mask)
+
+        self._start = start
+        self._worker.call(lambda: tuple(patches(piece, project.masks[0], finding, rules)), then=begin, failed=lambda failed: self.said.emit(failed.sentence))
+
+    def _try(self) -> None:
+        self._start(self._ladder.pop(0))
+
+    def _finished(self) -> None:
+        """Something was written; if it was for a mend, look which alternative is best."""
+        finding, canvases = self._finding, self._preview.canvases
+        if finding is None:
+            return
+        pieces = tuple(piece for piece in canvases if isinstance(piece, Piece))
+        self._worker.call(best_of, finding, pieces, self._rules, then=lambda choice: self._chosen(finding, canvases, choice))
+
+    def _chosen(self, finding: Finding, canvases: tuple[object, ...], choice: Choice) -> None:
+        if self._finding is not finding or self._preview.canvases is not canvases:
+            return  # the person went on
+        if not choice.gone and self._ladder:
+            self._try()
+            return
+        self._finding = None
+        self._preview.choose(choice.index)
+        left = tr("nothing is left to mend") if not choice.left else tr("{n} left on the page", n=count(choice.left, "finding is", "findings are"))
+        if choice.gone:
+            self.said.emit(tr("Best of {n}: the {what} are gone, {left}.", n=choice.count, what=tr(finding.rule), left=left))
+        else:
+            self.said.emit(tr("Best of {n}: the {what} are still there; free more of this place and rewrite it.", n=choice.count, what=tr(finding.rule)))
+
+    def _ended(self) -> None:
+        """Cancelled or failed: nothing is being mended any more. After a result `finished` has come first and asked for the choice."""
+        if not self._preview.ready and not self._generation.running:
+            self._finding = None

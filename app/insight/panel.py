@@ -1,0 +1,156 @@
+"""The Insight panel: its sections in a column, and when each looks at the page again. What a section shows stands in its own file."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app.insight.examine import Examined, examine
+from app.insight.grade_section import GradeSection
+from app.insight.lint_section import LintSection
+from app.insight.marks import Marks, finding_notes
+from app.insight.mending import Mending
+from app.theme import look
+from app.words import tr
+from engine.finding import Finding
+from engine.music import Piece
+
+if TYPE_CHECKING:
+    from app.page import Page
+
+DELAY = 250  # milliseconds after an edit before the page is looked at again
+
+
+class InsightPanel(QWidget):
+    """What can be said of the page in view: the document, or the alternative shown over it."""
+
+    rules_changed = Signal()
+    examined = Signal()  # grade and findings are those of the page
+
+    def __init__(self, page: "Page") -> None:
+        super().__init__()
+        self._page, self._worker = page, page.worker
+        self._job: int | None = None
+        self._seen: tuple[Piece, tuple[str, ...]] | None = None  # what was examined last, or is being
+        self.result: Examined | None = None
+        self.grade, self.lint = GradeSection(), LintSection()
+        self.marks = Marks(page.canvas.refresh_overlay)
+        page.canvas.overlays.append(self.marks.paint)
+        self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
+        self._timer = QTimer(self, singleShot=True, interval=DELAY)
+        self._timer.timeout.connect(self.look)
+        self._lay_out()
+        self._connect()
+        self._timer.start()
+
+    def _lay_out(self) -> None:
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(20, 8, 20, 16)
+        self._column.setSpacing(18)
+        for part in (self.grade, self.lint):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(body)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _connect(self) -> None:
+        page = self._page
+        page.document.changed.connect(self._changed)
+        page.preview.changed.connect(self._changed)
+        self.lint.jumped.connect(self.jump)
+        self.lint.mend.connect(self.mend)
+        self.lint.rules_changed.connect(self._rules_changed)
+        self.mending.said.connect(self._say)
+        look.changed.connect(self.update)
+
+    # Looking
+
+    @property
+    def piece(self) -> Piece:
+        """The piece in view."""
+        shown = self._page.preview.shown
+        canvas = shown if isinstance(shown, Piece) else self._page.document.project.canvas
+        assert isinstance(canvas, Piece)
+        return canvas
+
+    def _changed(self) -> None:
+        """The page may be another: marks of the old one go at once, the rest follows when the hand rests."""
+        if self.result is None or self.result.piece is not self.piece or self._page.preview.running:
+            self.marks.show(None, ())
+        self._timer.start()
+
+    def look(self) -> None:
+        """Examine the page in view, in the engine thread, unless that was done."""
+        if self._page.preview.running:
+            return  # its end is another change
+        piece, rules = self.piece, self.lint.rules
+        if self._seen is not None and self._seen[0] is piece and self._seen[1] == rules:
+            self._tell()
+            return
+        if self._job is not None:
+            self._worker.cancel(self._job)
+        self._seen = (piece, rules)
+        self._job = self._worker.call(examine, piece, rules, then=self._came)
+
+    def _came(self, result: Examined) -> None:
+        self._job = None
+        self.result = result
+        self._tell()
+        self.examined.emit()
+
+    def _tell(self) -> None:
+        """Show the last examination, if it is still that of the page in view."""
+        result = self.result
+        if result is None or result.piece is not self.piece:
+            return
+        page = self._page
+        self.grade.show_grade(result.grade)
+        self.lint.show_findings(result.piece, page.document.mask, result.findings, page.preview.count > 0)
+        self.marks.show(result.piece, result.findings)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    # Doing
+
+    def jump(self, finding: Finding) -> None:
+        """Show where a finding is: scroll there, select its notes and mark it stronger."""
+        page = self._page
+        notes = finding_notes(self.piece, finding)
+        if notes:
+            voice, start, _, pitch = notes[0]
+            page.canvas.reveal(start, pitch)
+            page.document.cursor = (voice, start, pitch)
+            page.document.selection = frozenset((voice, start) for voice, start, _, _ in notes)
+        self.marks.choose(finding)
+        page.status.emit(finding.sentence[:1].upper() + finding.sentence[1:] + ".")
+
+    def mend(self, finding: Finding) -> None:
+        """Write as few notes anew as possible, with the method of the rewrite panel."""
+        panel = self._page.panel
+        self._page.card.clear_error()
+        self.mending.mend(finding, self.lint.rules, panel.method, panel.options(), panel.seed)
+        panel.roll()
+
+    def _say(self, words: str) -> None:
+        self.lint.say(words)
+        self._page.status.emit(words)
+
+    def toggle_marks(self) -> None:
+        """Show or hide voice-leading marks on the page."""
+        self.marks.on = not self.marks.on
+        self._page.canvas.refresh_overlay()
+        self._page.status.emit(tr("Voice-leading marks: on") if self.marks.on else tr("Voice-leading marks: off"))
+
+    def _rules_changed(self) -> None:
+        self.rules_changed.emit()
+        self._changed()
