@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.document import Document
 from app.drag_out import MIDI_TYPE, DragFolder, DragHandle, file_name
@@ -64,9 +65,10 @@ def test_every_title_makes_a_file_name(qapp, title, name):
 
 def test_dragging_the_handle_starts_a_drag_and_a_click_does_not(qtbot, folder, monkeypatch):
     document = Document(fresh(scale()))
-    handle = DragHandle(lambda: document, folder)
-    qtbot.addWidget(handle)
-    handle.show()
+    bar = QWidget()
+    qtbot.addWidget(bar)
+    handle = DragHandle(lambda: document, folder, bar)
+    bar.show()
     begun = []
     monkeypatch.setattr(handle, "begin", begun.append)
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(5, 5))
