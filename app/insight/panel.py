@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.insight.examine import Examined, examine
 from app.insight.grade_section import GradeSection
+from app.insight.heat import Heat
+from app.insight.heat_section import HeatSection
 from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
@@ -37,6 +39,8 @@ class InsightPanel(QWidget):
         self.grade, self.lint = GradeSection(), LintSection()
         self.marks = Marks(page.canvas.refresh_overlay)
         page.canvas.overlays.append(self.marks.paint)
+        self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
+        self.surprise = HeatSection(self.heat)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self.look)
@@ -49,7 +53,7 @@ class InsightPanel(QWidget):
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(20, 8, 20, 16)
         self._column.setSpacing(18)
-        for part in (self.grade, self.lint):
+        for part in (self.grade, self.surprise, self.lint):
             self._column.addWidget(part)
         self._column.addStretch(1)
         scroll = QScrollArea()
@@ -65,6 +69,7 @@ class InsightPanel(QWidget):
         page = self._page
         page.document.changed.connect(self._changed)
         page.preview.changed.connect(self._changed)
+        self.surprise.jumped.connect(self.jump_to_note)
         self.lint.jumped.connect(self.jump)
         self.lint.mend.connect(self.mend)
         self.lint.rules_changed.connect(self._rules_changed)
@@ -133,6 +138,18 @@ class InsightPanel(QWidget):
             page.document.selection = frozenset((voice, start) for voice, start, _, _ in notes)
         self.marks.choose(finding)
         page.status.emit(finding.sentence[:1].upper() + finding.sentence[1:] + ".")
+
+    def jump_to_note(self, voice: int, start: int) -> None:
+        """Scroll to a note and select it."""
+        pitch = self.piece.voices[voice].cells[start]
+        self._page.canvas.reveal(start, pitch)
+        self._page.document.cursor = (voice, start, pitch)
+        self._page.document.selection = frozenset({(voice, start)})
+
+    def toggle_heat(self) -> None:
+        """Show or hide how surprising each note is."""
+        self.heat.toggle()
+        self._page.status.emit(tr("Surprise: on") if self.heat.on else tr("Surprise: off"))
 
     def mend(self, finding: Finding) -> None:
         """Write as few notes anew as possible, with the method of the rewrite panel."""

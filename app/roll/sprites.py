@@ -105,7 +105,7 @@ def paint_notes(
         for note in page.visible(voice, first, last):
             if not low <= note.pitch <= high:
                 continue
-            bits = None if surprise is None else float(surprise[voice, note.start])
+            bits = None if surprise is None or np.isnan(surprise[voice, note.start]) else float(surprise[voice, note.start])
             text = label(note) if label else None
             shift = _unison_shift(page, note, order)
             text = "" if shift > 0 else text  # half a letter would only disturb
