@@ -47,6 +47,18 @@ def bars_of(piece: Piece, selection: Iterable[tuple[int, int]]) -> tuple[int, ..
     return tuple(int(bar) for bar in np.flatnonzero(np.cumsum(found[:-1])))
 
 
+def chosen_words(selection: Iterable[tuple[int, int]], part: int) -> tuple[int, ...]:
+    """The selected words of one sentence, in order."""
+    return tuple(sorted(at for row, at in selection if row == part))
+
+
+def region_of_words(project: Project, part: int, words: Iterable[int]) -> np.ndarray:
+    """Bool array (1, words): some words of a sentence."""
+    region = np.zeros(project.masks[part].shape, dtype=bool)
+    region[0, [at for at in words if at < region.shape[1]]] = True
+    return region
+
+
 def accepted(project: Project, before: Project, alternative: Piece | Draft, part: int = 0, region: np.ndarray | None = None) -> Project:
     """The project with the alternative, or the part of it inside `region` (rows, steps). Edits made since `before` stay where it kept cells."""
     if region is None and project.canvas == before.canvas:

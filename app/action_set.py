@@ -1,6 +1,6 @@
 """The table of actions as Qt actions of one window: made once, enabled by named conditions, answered by name. Knows the table's columns, not its rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "": (lambda window: True, ""),
     "page": (lambda window: window.page is not None, "Open a page first."),
     "music": (lambda window: window.page is not None and window.page.document.kind == "music", "This works on a page of music."),
+    "text": (lambda window: window.page is not None and window.page.document.kind == "text", "This works on a page of text."),
     "selection": (lambda window: window.page is not None and bool(window.page.document.selection), "Select something first."),
     "undo": (lambda window: window.page is not None and window.page.document.stack.canUndo(), "There is nothing to take back."),
     "redo": (lambda window: window.page is not None and window.page.document.stack.canRedo(), "There is nothing to do again."),
@@ -39,6 +40,7 @@ class ActionSet(QObject):
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._able: dict[str, bool] = {}  # what was true at the last look
+        self._words: Mapping[str, tuple[str, str]] = {}  # what the page in front calls some actions
         for row in ACTIONS:
             self._actions[row.name] = self._make(row)
         window.addActions(list(self._actions.values()))
@@ -75,11 +77,20 @@ class ActionSet(QObject):
         for row in ACTIONS:
             able, reason = truths[row.needs], NEEDS[row.needs][1]
             action = self._actions[row.name]
-            words = tip(row) if able else tr(reason)
+            own = tr(self._words[row.name][1]) if row.name in self._words else tip(row)
+            words = own if able else tr(reason)
             keys = pretty_keys(row.keys[0])
             action.setEnabled(able)
             action.setToolTip(f"{words}  ({keys})" if able else words)
             action.setStatusTip(words)
+
+    def reword(self, words: Mapping[str, tuple[str, str]]) -> None:
+        """Call some actions otherwise, as a kind of page does: name -> (text, tip)."""
+        if words == self._words:
+            return
+        self._words, self._able = words, {}
+        for row in ACTIONS:
+            self._actions[row.name].setText(tr(words[row.name][0] if row.name in words else row.text))
 
     def check(self, group: str, value: object) -> None:
         """Show which of a group is on."""

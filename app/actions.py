@@ -23,6 +23,7 @@ class Action(NamedTuple):
 
 ACTIONS = (
     Action("new", "&New page", ("Ctrl+N",), "file", "files.new", "page", "An empty page of eight bars"),
+    Action("new_text", "New pa&ge of text", ("Ctrl+Shift+N",), "file", "files.new_text", "text", "A page for sentences"),
     Action("open", "&Open…", ("Ctrl+O",), "file", "files.open", "open", "Open a Palimpsest project, MIDI, MusicXML or text"),
     Action("save", "&Save", ("Ctrl+S",), "file", "files.save", "save", "Save this page as a project", "page", line=True),
     Action("save_as", "Save &as…", ("Ctrl+Shift+S",), "file", "files.save_as", "", "Save under another name", "page"),
@@ -34,6 +35,7 @@ ACTIONS = (
     Action("export_svg", "Export the score as S&VG…", ("Ctrl+Alt+G",), "file", "sound.export_score", "", "Engraved, to draw on", "music", value="svg"),
     Action("export_png", "Export the score as PN&G…", ("Ctrl+Alt+F",), "file", "sound.export_score", "", "Engraved, as a picture", "music", value="png"),
     Action("print", "&Print the score…", ("Ctrl+Shift+L",), "file", "sound.print_score", "", "Engraved, on paper", "music"),
+    Action("export_text", "Export te&xt…", ("Ctrl+Shift+T",), "file", "files.export_text", "", "The draft as plain text, a line for each sentence", "text"),
     Action("start", "S&tart page", ("Alt+Home",), "file", "show_start", "", "Examples, recent files, the tour", line=True),
     Action("settings", "Se&ttings…", ("Ctrl+,",), "file", "show_settings", "settings", "Theme, size, autosave, device"),
     Action("close", "&Close page", ("Ctrl+W", "Ctrl+F4"), "file", "close_page", "", "Close this page", "page"),
@@ -45,6 +47,19 @@ ACTIONS = (
     Action("paste", "&Paste", ("Ctrl+V",), "edit", "page.paste", "paste", "Paste at the cursor", "page"),
     Action("delete", "&Delete", ("Del", "Backspace"), "edit", "page.delete", "delete", "Delete the selected notes", "selection"),
     Action("split", "S&plit notes", ("Ctrl+K",), "edit", "page.split", "split", "Strike each selected note again at its middle", "selection"),
+    Action("join", "&Join the sentences", ("Ctrl+J",), "edit", "page.do", "", "This sentence and the next become one", "text", value="join"),
+    Action(
+        "add_sentence", "Add a sentence", ("Ctrl+Shift+Return",), "edit", "page.do", "add", "An empty sentence after this one", "text", value="add_sentence"
+    ),
+    Action("remove_sentence", "Remove the sentence", ("Ctrl+Shift+K",), "edit", "page.do", "", "Take this sentence out", "text", value="remove_sentence"),
+    Action(
+        "insert_blank", "Insert a blank", ("Ctrl+Shift+Space",), "edit", "page.do", "gap", "A word to be written, at the cursor", "text", value="insert_blank"
+    ),
+    Action(
+        "widen_blank", "Wider blank", ("Ctrl+Shift+Right",), "edit", "page.do", "", "One word more for the blank at the cursor", "text", value="widen_blank"
+    ),
+    Action("narrow_blank", "Narrower blank", ("Ctrl+Shift+Left",), "edit", "page.do", "", "One word less for the blank", "text", value="narrow_blank"),
+    Action("copy_all", "Copy", ("Ctrl+Shift+C",), "edit", "page.do", "copy", "Copy the whole draft as it is shown", "text", value="copy_all"),
     Action("select_all", "Select &all", ("Ctrl+A",), "edit", "page.select_all", "", "Select every note", "page", line=True),
     Action("select_none", "Select &nothing", ("Ctrl+Shift+A",), "edit", "page.select_none", "", "Drop the selection", "selection"),
     Action("transpose_up", "A semitone up", ("Alt+Up",), "edit", "page.transpose", "", "Transpose the selection, or everything", "music", value=1, line=True),
@@ -97,6 +112,31 @@ ACTIONS = (
     Action("paint_voice", "Whole &voice", ("Ctrl+Alt+V",), "paint", "page.paint_voice", "", "Paint the active voice with the brush", "music"),
     Action("paint_bars", "These &bars", ("Ctrl+Alt+B",), "paint", "page.paint_bars", "", "Paint the bars of the selection or loop with the brush", "music"),
     Action("paint_rest", "All but the &melody", ("Ctrl+Alt+M",), "paint", "page.paint_rest", "", "Paint everything but the melody with the brush", "music"),
+    Action(
+        "paint_sentence",
+        "This &sentence",
+        ("Ctrl+Alt+T",),
+        "paint",
+        "page.paint_words",
+        "",
+        "Paint the sentence with the brush",
+        "text",
+        value="paint_sentence",
+    ),
+    Action(
+        "paint_unstressed",
+        "All but the stressed",
+        ("Ctrl+Alt+A",),
+        "paint",
+        "page.paint_words",
+        "",
+        "Paint all words but the selected, or but those kept",
+        "text",
+        value="paint_unstressed",
+    ),
+    Action(
+        "cycle", "Next brush for the word", ("Ctrl+Space",), "paint", "page.do", "", "Keep, Whisper, Suggest, Rewrite, and round again", "text", value="cycle"
+    ),
     Action("invert", "&Invert", ("Ctrl+Alt+I",), "paint", "page.invert", "invert", "Keep and Rewrite change places, and so do Whisper and Suggest", "page"),
     Action("soprano", "Write in the soprano", ("Ctrl+Alt+1",), "paint", "page.set_voice", "", "Draw and paint in the soprano", "music", "voice", 0, True),
     Action("alto", "Write in the alto", ("Ctrl+Alt+2",), "paint", "page.set_voice", "", "Draw and paint in the alto", "music", "voice", 1),
@@ -109,10 +149,18 @@ ACTIONS = (
     Action("verb_fill", "&Fill the gap", ("Ctrl+4",), "rewrite", "page.verb", "gap", "", "music", value="fill"),
     Action("verb_continue", "&Continue", ("Ctrl+5",), "rewrite", "page.verb", "continue", "", "music", value="continue"),
     Action("verb_compose", "Compose &8 bars", ("Ctrl+6",), "rewrite", "page.verb", "compose", "", "music", value="compose"),
+    Action("verb_rest", "Rewrite the r&est", ("Alt+1",), "rewrite", "page.verb", "text", "", "text", value="rest", line=True),
+    Action("verb_about", "Make it about …", ("Alt+2",), "rewrite", "page.verb", "pin", "", "text", value="about"),
+    Action("verb_shorter", "Shorter", ("Alt+3",), "rewrite", "page.verb", "shorter", "", "text", value="shorter"),
+    Action("verb_longer", "Longer", ("Alt+4",), "rewrite", "page.verb", "longer", "", "text", value="longer"),
+    Action("verb_blank", "Fill the blank", ("Alt+5",), "rewrite", "page.verb", "gap", "", "text", value="blank"),
+    Action("verb_start", "Start from these words", ("Alt+6",), "rewrite", "page.verb", "continue", "", "text", value="start"),
+    Action("ask_word", "What else could stand here", ("W",), "rewrite", "page.do", "question", "The ten likeliest words", "text", value="ask_here"),
     Action("accept", "&Accept", ("Return", "Enter"), "rewrite", "page.accept", "check", "Make the shown alternative the page", "ready", line=True),
     Action(
         "accept_bars", "Accept the selected bars", ("Shift+Return",), "rewrite", "page.accept_bars", "", "Take only the bars of the selection or loop", "ready"
     ),
+    Action("accept_to_cursor", "Accept up to the cursor", ("Alt+Return",), "rewrite", "page.accept_to_cursor", "", "Take the words from the start", "ready"),
     Action("accept_s", "Accept the soprano only", ("Ctrl+Shift+1",), "rewrite", "page.accept_voice", "", "Take one voice of it", "ready", value=0),
     Action("accept_a", "Accept the alto only", ("Ctrl+Shift+2",), "rewrite", "page.accept_voice", "", "Take one voice of it", "ready", value=1),
     Action("accept_t", "Accept the tenor only", ("Ctrl+Shift+3",), "rewrite", "page.accept_voice", "", "Take one voice of it", "ready", value=2),
@@ -168,5 +216,7 @@ MOUSE = (
     ("Drag an edge of a note", "Change its length"),
     ("Right-click while drawing", "Erase a note"),
     ("Click or drag on the ruler", "Go there, or mark a loop"),
+    ("Click or drag over words with a brush", "Paint; a word painted so already goes on to the next brush"),
+    ("Double-click a word", "Type there"),
     ("Drag over lanes or notes with a brush", "Paint; one stroke is one undo step"),
 )

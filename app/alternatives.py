@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.document import Document
 from app.labels import emptied, keycap, label, row
@@ -129,7 +129,10 @@ def beginning(piece: Piece) -> Piece:
 
 
 class AlternativesStrip(QWidget):
-    """The cards in a row, with how to step and accept; empty it says what would fill it."""
+    """The cards in a row, with how to step and accept; empty it says what would fill it. Another kind of page may have another kind of card."""
+
+    card: type[AlternativeCard] = AlternativeCard
+    direction = QBoxLayout.Direction.LeftToRight
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,7 +149,7 @@ class AlternativesStrip(QWidget):
         self._shown, self._since = 0, QElapsedTimer()
         self._since.start()
         inside = QWidget()
-        self._row = QHBoxLayout(inside)
+        self._row = QBoxLayout(self.direction, inside)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
         self._scroll = QScrollArea()
@@ -179,9 +182,9 @@ class AlternativesStrip(QWidget):
         self._shown = preview.index
         if len(self._cards) != preview.count:
             emptied(self._row)
-            self._cards = [AlternativeCard(preview, index, self) for index in range(preview.count)]
+            self._cards = [self.card(preview, index, self) for index in range(preview.count)]
             for made in self._cards:
-                self._row.addWidget(made, 100)
+                self._row.addWidget(made, 100 if self.direction is QBoxLayout.Direction.LeftToRight else 0)
             self._row.addStretch(1)
         for made in self._cards:
             made.refresh()

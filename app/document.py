@@ -104,15 +104,15 @@ class Document(QObject):
 
     # How it changes
 
-    def apply(self, name: str, project: Project) -> None:
-        """One named undo step (inside a stroke: part of the stroke's step). The takes stay as they are."""
+    def apply(self, name: str, project: Project, merge: str = "") -> None:
+        """One named undo step (inside a stroke: part of the stroke's step). Steps in a row with one `merge` are one step. The takes stay as they are."""
         project = replace(project, takes=self.project.takes)
         if project == self.project:
             return
         if self._strokes:
             self._replace(project)
             return
-        self.stack.push(_Step(self, name, self.project, project))
+        self.stack.push(_Step(self, name, self.project, project, merge))
 
     def prepare(self, name: str, project: Project) -> object | None:
         """Like apply, but the step can be taken back without a trace as long as it is the last; None if nothing changed."""
@@ -210,10 +210,19 @@ class Document(QObject):
 class _Step(QUndoCommand):
     """Before and after of one edit; frozen values share what did not change."""
 
-    def __init__(self, document: Document, name: str, before: Project, after: Project) -> None:
+    def __init__(self, document: Document, name: str, before: Project, after: Project, merge: str = "") -> None:
         super().__init__(name)
-        self._document, self._before, self._after = document, before, after
+        self._document, self._before, self._after, self._merge = document, before, after, merge
         self.fleeting = False  # once undone, there is nothing to redo
+
+    def id(self) -> int:
+        return 1 if self._merge else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Step) or other._merge != self._merge:
+            return False
+        self._after = other._after
+        return True
 
     def redo(self) -> None:
         self._document._top = self

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import assets
+from app.sentence.examples import stressed_project
 from engine.formats import project
 from engine.formats.files import read_bytes
 from engine.mask import Brush, Mask
@@ -42,4 +43,6 @@ EXAMPLES = (
     Example("anne", "St Anne", "hymn tune, 1708", lambda: melody_project("anne")),
     Example("danket", "Nun danket", "hymn tune, 1647", lambda: melody_project("danket")),
     Example("chorale", "A real chorale", "four voices, by J. S. Bach", chorale_project),
+    Example("success", "Success or disaster", "stress one word, hear the turn", lambda: stressed_project("success")),
+    Example("war", "War or play", "the same sentence, two lives", lambda: stressed_project("war")),
 )

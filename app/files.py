@@ -23,6 +23,7 @@ from engine.mask import Brush
 from engine.music import Piece, blank_piece
 from engine.project import Project, fresh
 from engine.request import Failed
+from engine.text import Draft, Sentence
 
 if TYPE_CHECKING:
     from app.window import Window
@@ -106,6 +107,11 @@ class FileDesk(QObject):
     def new(self) -> None:
         """An empty page of eight bars: rests may be written, what is drawn is kept."""
         self._window.add_page(fresh(blank_piece(8), Brush.REWRITE))
+
+    def new_text(self) -> None:
+        """A page with an empty sentence, ready to be typed."""
+        page = self._window.add_page(fresh(Draft((Sentence(()),))))
+        page.set_tool("draw")
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -214,6 +220,10 @@ class FileDesk(QObject):
     def export_musicxml(self) -> None:
         """A MusicXML score."""
         self._export("musicxml")
+
+    def export_text(self) -> None:
+        """Plain text."""
+        self._export("text")
 
     def _export(self, name: str) -> None:
         document, kind = self._document(), FORMATS[name]

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from app.alternatives import beginning
 from app.document import Document
 from app.labels import button, card, emptied, label, row
-from app.theme import look, theme
+from app.theme import look, serif, theme
 from app.thumbnails import paint_thumbnail
 from app.words import count, tr
 from engine.methods import METHODS
 from engine.music import Piece
 from engine.project import Take
+from engine.text import detokenise
 
 SHOWN = 30  # newest takes with a card of their own; the others stay in the file
 
@@ -34,6 +35,11 @@ class _Picture(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_thumbnail(painter, QRectF(self.rect()), beginning(piece), theme())
+        elif piece is not None and self._take.part < len(piece.sentences):
+            painter = QPainter(self)
+            painter.setFont(serif(15))
+            painter.setPen(theme().ink)
+            painter.drawText(QRectF(self.rect()), Qt.TextFlag.TextWordWrap, detokenise(piece.sentences[self._take.part].words))
 
 
 class HistoryPanel(QWidget):

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from app.action_set import ActionSet
-from app.alternatives import AlternativesStrip
 from app.brush_panel import BrushPanel
 from app.document import Document
 from app.generation import Generation
@@ -42,7 +41,7 @@ class Page(PageRewrites):
     tools: ToolStrip
     left: BrushPanel
     right: QWidget
-    alternatives: AlternativesStrip
+    alternatives: QWidget
     listening: "Listening | None" = None  # given by the window: how the page is heard
     under: "UnderPane | None" = None  # alternatives or score; text has no score
 
@@ -59,6 +58,7 @@ class Page(PageRewrites):
         self.brush = Brush.REWRITE
         self._lay_out()
         self._connect()
+        self.desk = self.view.attach(self, worker) if self.view.attach else None
         self.set_tool("select")
         self.describe()
 
@@ -71,9 +71,9 @@ class Page(PageRewrites):
         brushes = [(actions[name], brush) for name, brush in BRUSHES]
         tools = [(actions[name], name if name in ICONS else "") for name in view.tools]
         self.left = BrushPanel(tools, brushes, [actions[n] for n in view.commands], view.legend() if view.legend else None)
-        self.panel, self.history = RewritePanel(), HistoryPanel(self.document)
+        self.panel, self.history = RewritePanel(view.labels), HistoryPanel(self.document)
         self.card = ProgressCard(self.preview, part_menu(self, [actions[n] for n in view.parts]))
-        self.alternatives = AlternativesStrip(self.document, self.preview)
+        self.alternatives = view.alternatives(self.document, self.preview)
         self.insight: Any = view.insight(self) if view.insight else None
         self.right = self._make_right()
         centre = QWidget()
@@ -200,6 +200,7 @@ class Page(PageRewrites):
 
     def activate(self) -> None:
         """This page came to the front: its tool, voice and loop are what the menus show."""
+        self._actions.reword(self.view.words)
         self._tool_changed(self.canvas.tool)
         self._actions.check("voice", self.document.cursor[0])
         self._actions["loop"].setChecked(self.transport.looping)
@@ -222,7 +223,8 @@ class Page(PageRewrites):
                     score.reveal(transport.step)
 
     def _tool_changed(self, tool: object) -> None:
-        self._actions.check("tool", tool.name if isinstance(tool, Brush) else tool)
+        action = next((name for name, own in self.view.tool_names.items() if own == tool), tool)
+        self._actions.check("tool", tool.name if isinstance(tool, Brush) else action)
         if isinstance(tool, Brush):
             self.brush = tool
         self.left.update()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.document import Document
     from app.transport import Transport
     from app.verbs import Where
+    from app.views import View
 
 
 class PageEdits(QWidget):
@@ -28,6 +29,7 @@ class PageEdits(QWidget):
     canvas: Any
     strip: Any
     brush: Brush
+    view: "View"
 
     def where(self) -> "Where":
         """What the person points at."""
@@ -140,7 +142,7 @@ class PageEdits(QWidget):
 
     def set_tool(self, tool: str) -> None:
         """Take a tool, or a brush by its name."""
-        self.canvas.tool = Brush[tool] if tool in Brush.__members__ else tool
+        self.canvas.tool = Brush[tool] if tool in Brush.__members__ else self.view.tool_names.get(tool, tool)
 
     def set_voice(self, voice: int) -> None:
         """Draw and paint in another voice."""
@@ -163,8 +165,19 @@ class PageEdits(QWidget):
         melody = next((v for v, voice in enumerate(self.piece.voices) if voice.notes), 0)
         self.paint_region(self.command_name("paint_rest"), region_of(self.piece, [v for v in range(4) if v != melody]), self.brush)
 
+    def do(self, name: str) -> None:
+        """What only one kind of canvas can do."""
+        getattr(self.canvas, name)()
+
+    def paint_words(self, name: str) -> None:
+        """Paint what one kind of canvas knows, with the brush."""
+        getattr(self.canvas, name)(self.brush)
+
     def invert(self) -> None:
         """Keep and Rewrite change places, and so do Whisper and Suggest."""
+        if hasattr(self.canvas, "invert"):
+            self.canvas.invert()
+            return
         part, project = self.document.part, self.document.project
         masks = (*project.masks[:part], project.masks[part].inverted(), *project.masks[part + 1 :])
         self.document.apply(tr("Invert"), replace(project, masks=masks))

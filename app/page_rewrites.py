@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from app.accept import bars_of, region_of
+from app.accept import bars_of, chosen_words, region_of, region_of_words
 from app.page_edits import PageEdits
+from app.sentence.describe import rewrite_words, summary_words
 from app.verbs import VERBS, Plan, Where
 from app.words import count, tr
 from engine.errors import CanvasError
 from engine.music import VOICES, Piece
 from engine.project import Take
+from engine.text import Draft
 
 if TYPE_CHECKING:
     from app.generation import Generation
@@ -58,10 +60,12 @@ class PageRewrites(PageEdits):
             voices = [tr(VOICES[v].name.lower()) for v in range(4) if not pinned[v].all()]
             names = voices[0] if len(voices) == 1 else tr("{first} and {last}", first=", ".join(voices[:-1]), last=voices[-1])
             return tr("Keeps {notes}. Writes {names}.", notes=count(kept, "note", "notes"), names=names)
-        return tr("Writes {cells}.", cells=count(free, "word", "words"))
+        return rewrite_words(self.document.project, self.document.part)
 
     def summary(self) -> str:
         """What the status bar says of the whole page."""
+        if isinstance(self.document.project.canvas, Draft):
+            return summary_words(self.document.project, self.preview, len(self.document.selection))
         preview, free = self.preview, int((~self.document.mask.pinned()).sum())
         if preview.running and preview.settled is not None and preview.request is not None:
             placed = int((preview.settled[min(preview.index, len(preview.settled) - 1)][~preview.request.mask.pinned()] > 0.5).sum())
@@ -75,7 +79,8 @@ class PageRewrites(PageEdits):
         """What the person points at: the bars of the selection, else of the loop, and the active voice."""
         canvas = self.document.project.canvas
         if not isinstance(canvas, Piece):
-            return Where()
+            part = self.document.part
+            return Where(part=part, words=chosen_words(self.document.selection, part), unknown=frozenset(self.canvas.unknown_in(part)))
         bars = bars_of(canvas, self.document.selection)
         if not bars and self.transport.loop:
             first, last = self.transport.loop
@@ -136,6 +141,9 @@ class PageRewrites(PageEdits):
 
     def accept_bars(self) -> None:
         """Take only the bars of the selection or loop."""
+        if isinstance(self.document.project.canvas, Draft):
+            self._accept_words(chosen_words(self.document.selection, self.preview.part))
+            return
         canvas, bars = self.document.project.canvas, self.where().bars
         if not bars:
             raise CanvasError(tr("Select some notes, or drag over the ruler, to say which bars to take."))
@@ -143,6 +151,16 @@ class PageRewrites(PageEdits):
             first, last = (canvas.place(canvas.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
             words = tr("bar {n}", n=first) if first == last else tr("bars {n} to {m}", n=first, m=last)
             self.generation.accept(region_of(canvas, None, bars), words)
+
+    def accept_to_cursor(self) -> None:
+        """Take the words of an alternative up to the cursor."""
+        if isinstance(self.document.project.canvas, Draft):
+            self._accept_words(tuple(range(self.document.cursor[1] + 1)))
+
+    def _accept_words(self, words: tuple[int, ...]) -> None:
+        if not words:
+            raise CanvasError(tr("Select the words to take."))
+        self.generation.accept(region_of_words(self.document.project, self.preview.part, words), count(len(words), "word", "words"))
 
     def step(self, by: int) -> None:
         """Show the next or previous alternative."""

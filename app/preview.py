@@ -110,6 +110,14 @@ class Preview(QObject):
         self.before = before
         self.changed.emit()
 
+    def amend(self, canvas: Canvas) -> None:
+        """The alternative in view, changed by hand; how likely it is must be asked again."""
+        put = self.index
+        self.canvases = (*self.canvases[:put], canvas, *self.canvases[put + 1 :])
+        self.nats = tuple(None if place == put else value for place, value in enumerate(self.nats))
+        self.grades = tuple(None if place == put else value for place, value in enumerate(self.grades))
+        self.changed.emit()
+
     def set_grade(self, index: int, grade: float) -> None:
         """A grade came in late: grading runs beside the window."""
         if index < len(self.grades):

@@ -1,6 +1,8 @@
 """The panel that says how to rewrite: method, plain sliders, alternatives, seed, and the rest under Advanced. Built from the engine's declarations."""
 
 import secrets
+from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QScrollArea, QStackedWidget, QToolButton, QVBoxLayout, QWidget
@@ -24,8 +26,9 @@ class RewritePanel(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, labels: Mapping[str, str] | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._labels = labels or {}  # other words for some options, where the page is of another kind
         self._title, self._says = label(tr("Rewrite"), "title", wrap=True), label("", "second", wrap=True)
         shown = {name: method.label for name, method in METHODS.items() if not method.baseline}
         self._segments = Segments(shown, tr("Method"))
@@ -74,8 +77,10 @@ class RewritePanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(20, 8, 20, 16)
         column.setSpacing(12)
+        self._own = QVBoxLayout()
         for part in (self._title, self._says, self._segments, self._sentence, self._plain, self._count):
             column.addWidget(part)
+        column.insertLayout(column.indexOf(self._plain), self._own)
         column.setSpacing(10)
         column.addLayout(row(label(tr("Seed")), None, self._seed, self._dice))
         column.addLayout(row(self._fold, None, self._fold_count))
@@ -118,6 +123,10 @@ class RewritePanel(QWidget):
         text = self._seed.text().strip()
         number = int(text) if text.isdecimal() else 0
         return number if number < 2**64 else 0
+
+    def add(self, control: QWidget) -> None:
+        """A control that only this kind of page has."""
+        self._own.addWidget(control)
 
     def roll(self) -> None:
         """Throw the dice, if they are on."""
@@ -168,7 +177,8 @@ class RewritePanel(QWidget):
 
     def _list_of(self, name: str) -> tuple[OptionList, OptionList]:
         if name not in self._lists:
-            options, units = METHODS[name].options, {key: tr(unit) for key, unit in UNITS.items()}
+            options = tuple(replace(o, label=self._labels.get(o.name, o.label)) for o in METHODS[name].options)
+            units = {key: tr(unit) for key, unit in UNITS.items()}
             shown = sorted((o for o in options if not o.advanced), key=lambda o: PLAIN_ORDER.index(o.name) if o.name in PLAIN_ORDER else len(PLAIN_ORDER))
             plain = OptionList(tuple(shown), units)
             advanced = OptionList(tuple(o for o in options if o.advanced), units, spacing=6)

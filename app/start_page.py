@@ -10,6 +10,8 @@ from app.examples import EXAMPLES, Example
 from app.icons import paint_icon
 from app.labels import button, emptied, keycap, label, row, rule
 from app.recent_list import RecentList
+from app.sentence.examples import pair
+from app.sentence.word_ink import paint_pair
 from app.theme import look, mix, sans, serif, theme
 from app.thumbnails import paint_thumbnail
 from app.words import tr
@@ -20,9 +22,9 @@ BEGIN = (
     ("harmonise", "Harmonise a melody", "Three voices for the one you have", "harmonise"),
     ("compose", "Compose 8 bars", "Four voices from a blank page", "compose"),
     ("continue", "Continue a piece", "Carry on from the last bar", "continue"),
-    ("import", "Import a file", "MIDI, MusicXML or a project", "import"),
+    ("sentence", "Rewrite a sentence", "Stress some words, free the others", "text"),
+    ("import", "Import a file", "MIDI, MusicXML or text", "import"),
     ("blank", "Blank page", "Draw, then paint", "page"),
-    ("tour", "Take the tour", "60 seconds: paint, rewrite, accept", "clock"),
 )
 VERSE = (  # Schiller, 1785: what was written before still shows through
     "Freude schöner Götterfunken",
@@ -109,6 +111,7 @@ class ExampleCard(QAbstractButton):
         super().__init__()
         self._example = example
         self._drawn: tuple[Piece, Any] | None = None
+        self._pair = pair(example.name)
         self.setText(tr(example.title))
         self.setAccessibleName(tr("Example: {title}, {caption}", title=tr(example.title), caption=tr(example.caption)))
         self.setFixedHeight(156)
@@ -132,6 +135,8 @@ class ExampleCard(QAbstractButton):
         painter.drawRoundedRect(frame, 6, 6)
         if self._drawn:
             paint_thumbnail(painter, frame.adjusted(2, 2, -2, -2), self._drawn[0], colours, self._drawn[1])
+        elif self._pair is not None:
+            paint_pair(painter, frame, *self._pair, colours)
         painter.setOpacity(1.0 if self.isEnabled() else 0.6)
         painter.setPen(colours.ink)
         painter.setFont(sans(13, 600))
@@ -139,6 +144,36 @@ class ExampleCard(QAbstractButton):
         painter.setPen(colours.ink2)
         painter.setFont(sans(12))
         painter.drawText(QRectF(1, 135, self.width(), 18), Qt.AlignmentFlag.AlignVCenter, tr(self._example.caption))
+
+
+class TourCard(QAbstractButton):
+    """The way to the tour, in the gallery."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setText(tr("Take the tour"))
+        self.setAccessibleName(tr("Take the tour: 60 seconds"))
+        self.setFixedHeight(156)
+        self.setMinimumWidth(150)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        look.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(1, 1, self.width() - 2, 110)
+        edge = QPen(colours.focus, 2) if self.hasFocus() else QPen(colours.ink if self.underMouse() else colours.ink3, 1)
+        edge.setDashPattern([4, 3])
+        painter.setPen(edge)
+        painter.drawRoundedRect(frame, 6, 6)
+        paint_icon(painter, QRectF(frame.center().x() - 13, frame.top() + 26, 26, 26), "clock", colours.ink2)
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13, 600))
+        painter.drawText(frame.adjusted(0, 60, 0, 0), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, tr("60 seconds"))
+        painter.drawText(QRectF(1, 116, self.width(), 20), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.setPen(colours.ink2)
+        painter.setFont(sans(12))
+        painter.drawText(QRectF(1, 135, self.width(), 18), Qt.AlignmentFlag.AlignVCenter, tr("paint, rewrite, accept"))
 
 
 class StartPage(QWidget):
@@ -186,6 +221,9 @@ class StartPage(QWidget):
             card = ExampleCard(example)
             card.clicked.connect(lambda _on=False, example=example: self.example_chosen.emit(example))
             gallery.addWidget(card, place // 4, place % 4)
+        tour = TourCard()
+        tour.clicked.connect(lambda _on=False: self.begun.emit("tour"))
+        gallery.addWidget(tour, len(EXAMPLES) // 4, len(EXAMPLES) % 4)
         for column_number in range(4):
             gallery.setColumnStretch(column_number, 1)
         column.addLayout(gallery)

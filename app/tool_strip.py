@@ -107,15 +107,16 @@ class ToolStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
         self._more_actions = list(more)
-        self.play = PlayButton(transport[0]) if transport else None
+        plays = bool(transport) and transport[0].objectName() == "play"
+        self.play = PlayButton(transport[0]) if plays else None
         left: list[QWidget | int] = [self.play] if self.play else []
-        left += [action_button(action) for action in transport[1:]]
+        left += [action_button(action, words=not plays) for action in transport[plays:]]
         self.place, self.tempo = QLabel(), label("", "second")
         self.place.setFont(sans(18, 600))
         self.place.setStyleSheet("font-size: 18px; font-weight: 600;")
         self.place.setMinimumWidth(92)
         self.place.setAccessibleName(tr("Place"))
-        left += [12, self.place, self.tempo] if transport else []
+        left += [12, self.place, self.tempo] if plays else [12, self.tempo]
         line = rule(vertical=True)
         line.setFixedHeight(24)
         self._verbs = [action_button(action, words=True) for action in verbs]

@@ -1,50 +1,22 @@
 """One-click verbs: pure functions from a project to the project they prepare (mask painted, bars added) and the options they wish. No widgets, no model."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
+from app.plans import Plan, Verb, Where
+from app.sentence.verbs import TEXT_VERBS
 from app.words import tr
 from engine.edits_bars import insert_bars
 from engine.errors import CanvasError
 from engine.mask import Brush, Mask
 from engine.music import REST, Bar, Piece, blank_piece, sounding
-from engine.options import Value
 from engine.project import Project, fresh
+
+__all__ = ["VERBS", "Plan", "Verb", "Where"]
 
 CONTINUE_BARS = 4
 COMPOSE_BARS = 8
-
-
-@dataclass(frozen=True)
-class Where:
-    """What the person points at: bar indices (from 0, may be empty) and the active voice."""
-
-    bars: tuple[int, ...] = ()
-    voice: int = 0
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a verb wants: the prepared project, options that differ from the panel's, and one sentence that says what stays and what is written."""
-
-    project: Project
-    options: Mapping[str, Value] = field(default_factory=dict)
-    says: str = ""
-    new_page: bool = False
-
-
-@dataclass(frozen=True)
-class Verb:
-    """A verb as the toolbar shows it; `kind` is the canvas it works on, `enabled` says whether it makes sense now (a sentence if not)."""
-
-    name: str
-    label: str
-    tip: str
-    icon: str
-    prepare: Callable[[Project, Where], Plan]
-    kind: str = "music"
 
 
 def harmonise(project: Project, where: Where) -> Plan:
@@ -132,6 +104,7 @@ VERBS = {
         Verb("fill", "Fill the gap", "Write where voices are silent, or the chosen bars", "gap", fill_gap),
         Verb("continue", "Continue", "Add four bars at the end and write them", "continue", carry_on),
         Verb("compose", "Compose 8 bars", "Write eight bars from nothing", "compose", compose),
+        *TEXT_VERBS,
     )
 }
 

@@ -1,11 +1,12 @@
 """What a page of each kind is made of: its canvas, its strip and the names of its actions. Adding a kind of page is adding a row to VIEWS."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from app.alternatives import AlternativesStrip
 from app.brush_panel import Legend
 from app.document import Document
 from app.preview import Preview
@@ -13,6 +14,7 @@ from engine.mask import Brush
 
 if TYPE_CHECKING:
     from app.page import Page
+    from app.worker import Worker
 
 BRUSHES = (("keep", Brush.KEEP), ("whisper", Brush.WHISPER), ("suggest", Brush.SUGGEST), ("rewrite_brush", Brush.REWRITE))
 
@@ -33,6 +35,11 @@ class View:
     parts: tuple[str, ...]
     menu: tuple[str, ...]
     insight: Callable[["Page"], QWidget] | None = None
+    alternatives: Callable[[Document, Preview], QWidget] = AlternativesStrip
+    attach: Callable[["Page", "Worker"], object] | None = None  # what this kind of page has besides
+    tool_names: Mapping[str, str] = field(default_factory=dict)  # the canvas's names of tools, where they differ from the actions'
+    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # actions that are called otherwise here: (text, tip)
+    labels: Mapping[str, str] = field(default_factory=dict)  # options that are called otherwise here
 
 
 def _roll(document: Document, preview: Preview) -> QWidget:
@@ -51,6 +58,30 @@ def _insight(page: "Page") -> QWidget:
     from app.insight.panel import InsightPanel
 
     return InsightPanel(page)
+
+
+def _sentences(document: Document, preview: Preview) -> QWidget:
+    from app.sentence.view import SentenceView
+
+    return SentenceView(document, preview)
+
+
+def _rows(document: Document, preview: Preview) -> QWidget:
+    from app.sentence.alternatives import SentenceStrip
+
+    return SentenceStrip(document, preview)
+
+
+def _word_legend() -> QWidget:
+    from app.sentence.legend import WordLegend
+
+    return WordLegend()
+
+
+def _sentence_desk(page: "Page", worker: "Worker") -> object:
+    from app.sentence.desk import SentenceDesk
+
+    return SentenceDesk(page, worker)
 
 
 VIEWS: dict[str, View] = {
@@ -83,5 +114,35 @@ VIEWS: dict[str, View] = {
             "fermata",
         ),
         insight=_insight,
+    ),
+    "text": View(
+        icon="text",
+        canvas=_sentences,
+        strip=None,
+        legend=_word_legend,
+        tools=("select", "draw", "erase"),
+        commands=("paint_notes", "paint_sentence", "paint_unstressed", "invert"),
+        transport=("copy_all",),
+        verbs=("verb_rest", "verb_about", "verb_shorter", "verb_blank", "verb_start"),
+        more=("verb_longer",),
+        parts=("accept_bars", "accept_to_cursor"),
+        menu=("ask_word", "", "cut", "copy", "paste", "delete", "", "paint_notes", "paint_unstressed", "", "insert_blank", "split", "join", "remove_sentence"),
+        alternatives=_rows,
+        attach=_sentence_desk,
+        tool_names={"draw": "type", "erase": "blank"},
+        words={
+            "cut": ("Cu&t", "Copy the selected words and take them out"),
+            "copy": ("&Copy", "Copy the selected words"),
+            "paste": ("&Paste", "Paste text at the cursor"),
+            "delete": ("&Delete", "Take the selected words out"),
+            "split": ("S&plit the sentence", "The word under the cursor begins a new sentence"),
+            "select_all": ("Select &all", "Select the sentence; once more, the draft"),
+            "select": ("&Select", "Select words, ask what else could stand there, drag them out"),
+            "draw": ("&Type", "Type and paste"),
+            "erase": ("&Blank", "Click between words to leave a blank, on a blank to close it"),
+            "paint_notes": ("This &phrase", "Paint the selected words with the brush"),
+            "accept_bars": ("Accept the selected words", "Take only the words that are selected"),
+        },
+        labels={"temperature": "Wording"},
     ),
 }

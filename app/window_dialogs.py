@@ -69,6 +69,7 @@ class WindowDialogs(QMainWindow):
             "harmonise": self._begin_melody,
             "compose": self._begin_compose,
             "continue": lambda: self.files.import_file(lambda: self.page.verb("continue") if self.page else None),
+            "sentence": self.files.new_text,
             "import": self.files.import_file,
             "blank": self.files.new,
             "tour": self.show_tour,

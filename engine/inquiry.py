@@ -43,8 +43,9 @@ def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.n
 
 
 def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
-    """The likeliest tokens of the one span with their probabilities, given all else."""
-    yield questions.top_values(predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary))
+    """The likeliest tokens of the one span with their probabilities, given all else; with the option `open`, free cells stay open."""
+    hide = page.cells.free if inquiry.options.get("open") else None
+    yield questions.top_values(predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary), hide)
 
 
 def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:

@@ -1,0 +1,157 @@
+"""The alternatives of a sentence under each other: what differs is underlined, with how many words differ and bits a word. Reads the preview."""
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+
+from app.alternatives import AlternativeCard, AlternativesStrip
+from app.preview import Preview
+from app.theme import faded, sans, serif, theme
+from app.words import tr
+from engine.mask import Brush
+from engine.text import WRITTEN_BLANK, Draft, detokenise, joins
+
+ROW = 46
+ROWS = 4  # shown without scrolling
+FIGURES = 190  # pixels for what stands at the right
+LEFT = 42
+SIZES = (18, 17, 16, 15, 14)  # of the words: as large as fits on the line
+
+
+class SentenceRow(AlternativeCard):
+    """One alternative as a line; a click shows it on the page."""
+
+    def __init__(self, preview: Preview, index: int, parent: QWidget) -> None:
+        super().__init__(preview, index, parent)
+        self.setMinimumSize(200, ROW)
+        self.setMaximumSize(16777215, ROW)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, ROW)
+
+    def words(self) -> tuple[str, ...]:
+        """The sentence as it stands in this alternative."""
+        preview, index = self._preview, self.index
+        if index < len(preview.canvases):
+            canvas = preview.canvases[index]
+            return canvas.sentences[preview.part].words if isinstance(canvas, Draft) else ()
+        return tuple(preview.cells[index]) if index < len(preview.cells) else ()
+
+    def old(self) -> tuple[str, ...]:
+        """The sentence it was made from."""
+        before = self._preview.before
+        return before.canvas.sentences[self._preview.part].words if before is not None and isinstance(before.canvas, Draft) else ()
+
+    def differing(self) -> list[int]:
+        """The words that are not what they were."""
+        new, old = self.words(), self.old()
+        return [at for at, word in enumerate(new) if at >= len(old) or old[at] != word]
+
+    def lines(self) -> tuple[str, str]:
+        preview, index = self._preview, self.index
+        if preview.running:
+            return super().lines()
+        bits = preview.grades[index] if index < len(preview.grades) else None
+        nats = preview.nats[index] if index < len(preview.nats) else None
+        if bits is None and nats is not None and preview.before is not None:
+            free = int((~preview.before.masks[preview.part].pinned()).sum())
+            bits = nats / math.log(2) / max(1, free)
+        return tr("{n} differ", n=len(self.differing())), tr("{n} bits a word", n=f"{bits:.1f}") if bits is not None else ""
+
+    def refresh(self) -> None:
+        super().refresh()
+        text = detokenise(self.words())
+        self.setAccessibleDescription(text)
+        self.setToolTip(text)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if self.isChecked() or self.hasFocus() or self.underMouse():
+            edge = colours.focus if self.hasFocus() else colours.ink
+            chosen = self.isChecked() or self.hasFocus()
+            painter.setPen(QPen(edge, 2) if chosen else Qt.PenStyle.NoPen)
+            painter.setBrush(colours.raised if self.isChecked() else faded(colours.raised, 0.5))
+            painter.drawRoundedRect(frame, 8, 8)
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13, 700))
+        painter.drawText(QRectF(frame.left() + 12, 0, 24, self.height()), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
+        self._paint_figures(painter, frame)
+        self._paint_words(painter, QRectF(LEFT, 0, frame.right() - FIGURES - LEFT - 10, self.height()))
+
+    def _paint_figures(self, painter: QPainter, frame: QRectF) -> None:
+        colours, (first, second) = theme(), self.lines()
+        painter.setFont(sans(12))
+        painter.setPen(colours.accent if self._preview.running else colours.ink2)
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(QRectF(frame.right() - FIGURES, 0, 68, self.height()), right, first)
+        painter.setPen(colours.ink2)
+        painter.drawText(QRectF(frame.right() - 118, 0, 106, self.height()), right, second)
+
+    def _paint_words(self, painter: QPainter, room: QRectF) -> None:
+        """The sentence in one line, cut at the end if need be; runs of differing words share their mark."""
+        colours, words, preview = theme(), self.words(), self._preview
+        if not words or preview.before is None:
+            return
+        states = preview.before.masks[preview.part].rows[0]
+        differ, hangs = set(self.differing()), joins(words)
+        text = detokenise(words)
+        wide = QFontMetricsF(serif(SIZES[0])).horizontalAdvance(text) * (1 + 0.12 * sum(state == Brush.KEEP for state in states) / len(words))
+        size = next((size for size in SIZES if wide * size / SIZES[0] < room.width() - 16), SIZES[-1])
+        plain, bold = serif(size), serif(size, 700)
+        space = QFontMetricsF(plain).horizontalAdvance(" ")
+        baseline = room.center().y() + QFontMetricsF(plain).capHeight() / 2
+        x = room.left()
+        for at, word in enumerate(words):
+            font = bold if at < len(states) and states[at] == Brush.KEEP and any(sign.isalnum() for sign in word) else plain
+            text = word or WRITTEN_BLANK
+            wide = QFontMetricsF(font).horizontalAdvance(text)
+            before = 0 if at == 0 or hangs[at] else space
+            if x + before + wide > room.right() - 14:
+                painter.setPen(colours.ink2)
+                painter.drawText(QPointF(x, baseline), " …")
+                return
+            if at in differ:
+                start = x if at - 1 in differ else x + before - 1
+                painter.fillRect(QRectF(start, baseline - 17, x + before + wide + 1 - start, 22), colours.acctint)
+                painter.fillRect(QRectF(start, baseline + 5, x + before + wide + 1 - start, 2), colours.accent)
+            painter.setFont(font)
+            painter.setPen(colours.ink)
+            painter.drawText(QPointF(x + before, baseline), text)
+            x += before + wide
+
+
+class SentenceStrip(AlternativesStrip):
+    """The rows under each other; as high as they need, up to four."""
+
+    card = SentenceRow
+    direction = QBoxLayout.Direction.TopToBottom
+
+    def refresh(self) -> None:
+        """Follow the preview."""
+        super().refresh()
+        self._row.setSpacing(4)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        rows = min(ROWS, max(1, len(self._cards)))
+        self.setFixedHeight(58 + rows * (ROW + 4) if self._cards else 78)
+
+    def _tell(self) -> str:
+        if self._preview.hold_original:
+            return tr("the original, as long as you hold O")
+        return tr("what differs from your sentence is underlined") if self._preview.count else ""
+
+
+def shown_words(preview: Preview, part: int) -> tuple[tuple[str, ...] | None, bool]:
+    """(the words an alternative puts into a sentence, whether they are final); None if it puts none."""
+    if preview.hold_original or preview.part != part:
+        return None, False
+    shown = preview.shown
+    if isinstance(shown, Draft) and part < len(shown.sentences):
+        return shown.sentences[part].words, True
+    if preview.running and preview.index < len(preview.cells):
+        return tuple(preview.cells[preview.index]), False
+    return None, False

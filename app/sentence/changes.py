@@ -1,0 +1,208 @@
+"""Edits of a draft as pure functions from a project to a project: typing, blanks, painting, length, sentences. Knows no widget."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from app.words import tr
+from engine.errors import CanvasError
+from engine.formats.plain_text import sentences
+from engine.mask import Brush, Mask
+from engine.project import Project
+from engine.text import BLANK_WORD, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+
+Place = tuple[int, int]  # sentence, word
+CYCLE = (Brush.KEEP, Brush.WHISPER, Brush.SUGGEST, Brush.REWRITE)
+MOST_ACCENTS = 30  # on one letter; more are dropped when a text is pasted
+
+
+def draft_of(project: Project) -> Draft:
+    """The project's draft."""
+    assert isinstance(project.canvas, Draft)
+    return project.canvas
+
+
+def words_of(project: Project, part: int) -> tuple[str, ...]:
+    """The words of a sentence."""
+    return draft_of(project).sentences[part].words
+
+
+def states_of(project: Project, part: int) -> tuple[Brush, ...]:
+    """The brush of each word of a sentence."""
+    return tuple(Brush(state) for state in project.masks[part].rows[0])
+
+
+def brush_at(project: Project, place: Place) -> Brush:
+    """The brush of one word."""
+    return Brush(project.masks[place[0]].rows[0][place[1]])
+
+
+def written(project: Project, part: int, words: Sequence[str], states: Sequence[int]) -> Project:
+    """The project with one sentence and its mask replaced; a blank is always to be written."""
+    row = bytes(Brush.REWRITE if word == BLANK_WORD else state for word, state in zip(words, states, strict=True))
+    masks = (*project.masks[:part], Mask((row,)), *project.masks[part + 1 :])
+    return replace(project, canvas=draft_of(project).with_sentence(part, Sentence(tuple(words))), masks=masks)
+
+
+def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
+    """A sentence after typing: what stands before and after the change keeps its brush, a word changed in place too; new words are kept."""
+    old, states, new = words_of(project, part), states_of(project, part), tuple(words)
+    head = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    room = min(len(old), len(new)) - head
+    tail = next((i for i in range(room) if old[-1 - i] != new[-1 - i]), room)
+    gone, came = old[head : len(old) - tail], new[head : len(new) - tail]
+    in_place = len(gone) == len(came)
+    middle = [states[head + i] if in_place and gone[i] != BLANK_WORD else Brush.KEEP for i in range(len(came))]
+    return written(project, part, new, (*states[:head], *middle, *states[len(old) - tail :]))
+
+
+def sane(text: str) -> str:
+    """Text without what no file could hold: control signs, halves of characters, and accents piled without end."""
+    kept, accents = [], 0
+    for sign in text.encode("utf-8", "ignore").decode("utf-8"):
+        kind = unicodedata.category(sign)
+        accents = accents + 1 if kind in ("Mn", "Me") else 0
+        if accents <= MOST_ACCENTS and (kind != "Cc" or sign.isspace()):
+            kept.append(sign)
+    return "".join(kept)
+
+
+def read_text(text: str) -> list[tuple[str, ...]]:
+    """The sentences of pasted text as rows of words."""
+    rows = [tokenise(sentence) for sentence in sentences(sane(text))]
+    return [row for row in rows if row]
+
+
+def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Place]:
+    """The text put in before a word; several sentences part the one they are put into. Also the place after what was put in."""
+    rows = read_text(text)
+    if not rows:
+        return project, (part, at)
+    words, states = words_of(project, part), states_of(project, part)
+    if len(rows) == 1:
+        row = rows[0]
+        whole = written(project, part, (*words[:at], *row, *words[at:]), (*states[:at], *[Brush.KEEP] * len(row), *states[at:]))
+        return whole, (part, at + len(row))
+    first, last = (*words[:at], *rows[0]), (*rows[-1], *words[at:])
+    made = [Sentence(first), *(Sentence(row) for row in rows[1:-1]), Sentence(last)]
+    masks = [(*states[:at], *[Brush.KEEP] * len(rows[0])), *([Brush.KEEP] * len(row) for row in rows[1:-1]), (*[Brush.KEEP] * len(rows[-1]), *states[at:])]
+    return _with_parts(project, part, made, masks), (part + len(rows) - 1, len(rows[-1]))
+
+
+def _with_parts(project: Project, part: int, made: Sequence[Sentence], masks: Sequence[Sequence[int]], instead: int = 1) -> Project:
+    """The project with `instead` sentences from `part` on replaced by others."""
+    draft = draft_of(project)
+    parts = (*draft.sentences[:part], *made, *draft.sentences[part + instead :])
+    fresh = tuple(
+        Mask((bytes(Brush.REWRITE if w == BLANK_WORD else s for w, s in zip(sentence.words, states, strict=True)),))
+        for sentence, states in zip(made, masks, strict=True)
+    )
+    return replace(project, canvas=replace(draft, sentences=parts), masks=(*project.masks[:part], *fresh, *project.masks[part + instead :]))
+
+
+def with_word(project: Project, place: Place, word: str, brush: Brush) -> Project:
+    """One word put in the place of another."""
+    part, at = place
+    words, states = words_of(project, part), states_of(project, part)
+    return written(project, part, (*words[:at], word, *words[at + 1 :]), (*states[:at], brush, *states[at + 1 :]))
+
+
+def with_blanks(project: Project, place: Place, number: int = 1) -> Project:
+    """Blanks put in before a word."""
+    part, at = place
+    words, states = words_of(project, part), states_of(project, part)
+    return written(project, part, (*words[:at], *[BLANK_WORD] * number, *words[at:]), (*states[:at], *[Brush.REWRITE] * number, *states[at:]))
+
+
+def without(project: Project, places: Iterable[Place]) -> Project:
+    """The words taken out; their sentences stay, empty if need be."""
+    for part, chosen in groupby(sorted(places), key=lambda place: place[0]):
+        gone = {at for _, at in chosen}
+        left = [i for i in range(len(words_of(project, part))) if i not in gone]
+        words, states = words_of(project, part), states_of(project, part)
+        project = written(project, part, [words[i] for i in left], [states[i] for i in left])
+    return project
+
+
+def painted(project: Project, places: Iterable[Place], brush: Brush) -> Project:
+    """The words painted; a blank stays to be written."""
+    for part, chosen in groupby(sorted(places), key=lambda place: place[0]):
+        mask = project.masks[part].paint_cells(brush, ((0, at) for _, at in chosen if words_of(project, part)[at] != BLANK_WORD))
+        project = replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
+    return project
+
+
+def split(project: Project, place: Place) -> Project:
+    """A sentence parted before a word."""
+    part, at = place
+    words, states = words_of(project, part), states_of(project, part)
+    if not 0 < at < len(words):
+        raise CanvasError(tr("Put the cursor on the word that should begin the new sentence."))
+    return _with_parts(project, part, (Sentence(words[:at]), Sentence(words[at:])), (states[:at], states[at:]))
+
+
+def joined(project: Project, part: int) -> Project:
+    """A sentence and the one after it as one."""
+    if part + 1 >= len(project.masks):
+        raise CanvasError(tr("There is no sentence after this one to join."))
+    both = Sentence(words_of(project, part) + words_of(project, part + 1))
+    return _with_parts(project, part, (both,), (states_of(project, part) + states_of(project, part + 1),), instead=2)
+
+
+def added(project: Project, part: int, words: tuple[str, ...] = ()) -> Project:
+    """A sentence put in before sentence `part`."""
+    return _with_parts(project, part, (Sentence(words),), ([Brush.KEEP] * len(words),), instead=0)
+
+
+def removed(project: Project, part: int) -> Project:
+    """A sentence taken out; the last one is only emptied."""
+    if len(project.masks) == 1:
+        return written(project, 0, (), ())
+    return _with_parts(project, part, (), (), instead=1)
+
+
+def resized(project: Project, part: int, length: int) -> Project:
+    """The sentence with so many words: blanks come where something is written anew, free words go; nothing pinned moves or goes."""
+    words, states = words_of(project, part), states_of(project, part)
+    if length > len(words):
+        return _longer(project, part, length - len(words))
+    free = [i for i, state in enumerate(states) if not state & 1]
+    spare = len(words) - length
+    if spare > len(free):
+        raise CanvasError(tr("Only {n} words may go; paint more of them with Rewrite or Suggest first.", n=len(free)))
+    order = sorted(free, key=lambda i: (words[i] != BLANK_WORD, states[i], -i))
+    return without(project, [(part, i) for i in order[:spare]])
+
+
+def _longer(project: Project, part: int, more: int) -> Project:
+    """Blanks put in after the words that are written anew, turn about; without any, before the closing signs."""
+    words, states = list(words_of(project, part)), list(states_of(project, part))
+    if len(words) + more > MAX_WORDS:
+        raise CanvasError(tr("A sentence may have at most {n} words and signs.", n=MAX_WORDS))
+    free = [i for i, state in enumerate(states) if not state & 1]
+    end = closing(words)
+    gaps = [free[(k * len(free)) // more] + 1 for k in range(more)] if free else [end] * more
+    for gap in sorted(gaps, reverse=True):
+        words.insert(gap, BLANK_WORD)
+        states.insert(gap, Brush.REWRITE)
+    return written(project, part, words, states)
+
+
+def closing(words: Sequence[str]) -> int:
+    """Where the signs that close a sentence begin; its length if there are none."""
+    end = len(words)
+    while end and words[end - 1] and not any(sign.isalnum() for sign in words[end - 1]):
+        end -= 1
+    return end
+
+
+def text_of(project: Project, places: Iterable[Place] = ()) -> str:
+    """The whole draft as a person writes it, or only some of its words, a line for each sentence."""
+    chosen = set(places)
+    rows = []
+    for part, sentence in enumerate(draft_of(project).sentences):
+        words = [word for at, word in enumerate(sentence.words) if not chosen or (part, at) in chosen]
+        if words:
+            rows.append(detokenise(words))
+    return "\n".join(rows)

@@ -1,0 +1,64 @@
+"""Words and sentences in words: for the status line, the panel, and people who listen to the screen. Knows no widget."""
+
+from collections.abc import Sequence
+
+from app.preview import Preview
+from app.roll.describe import BRUSH_WORDS
+from app.sentence import changes
+from app.words import count, tr
+from engine.mask import PINNED, Brush
+from engine.project import Project
+from engine.text import BLANK_WORD
+
+NAMED = 4  # words that are called by name before the others are only counted
+
+
+def listed(words: Sequence[str]) -> str:
+    """“tour”, “disaster” and “band”; many words are counted."""
+    quoted = [tr("“{word}”", word=word) for word in words[:NAMED]]
+    if len(words) > NAMED:
+        return tr("{first} and {n} more", first=", ".join(quoted), n=len(words) - NAMED)
+    return tr("{first} and {last}", first=", ".join(quoted[:-1]), last=quoted[-1]) if len(quoted) > 1 else "".join(quoted)
+
+
+def word_words(project: Project, part: int, at: int, unknown: bool = False, shown: str | None = None) -> str:
+    """'Word 14 of 16, “play”, to be rewritten'; `shown` is what an alternative has there."""
+    words = changes.words_of(project, part)
+    if at >= len(words):
+        return tr("End of sentence {n}", n=part + 1)
+    brush = tr(BRUSH_WORDS[changes.brush_at(project, (part, at))])
+    word = words[at] if shown is None else shown
+    name = tr("blank") if word == BLANK_WORD else tr("“{word}”", word=word)
+    said = tr("Word {n} of {all}, {name}, {brush}", n=at + 1, all=len(words), name=name, brush=brush)
+    if shown is not None and shown != words[at]:
+        said = tr("{said}, was {old}", said=said, old=tr("“{word}”", word=words[at]) if words[at] else tr("blank"))
+    return tr("{said}, not in the model's vocabulary", said=said) if unknown else said
+
+
+def place_words(project: Project, part: int) -> str:
+    """'Sentence 2 of 3'."""
+    return tr("Sentence {n} of {all}", n=part + 1, all=len(project.masks))
+
+
+def rewrite_words(project: Project, part: int) -> str:
+    """What the next rewrite of a sentence keeps and writes."""
+    words, states = changes.words_of(project, part), changes.states_of(project, part)
+    kept = [word for word, state in zip(words, states, strict=True) if state is Brush.KEEP and any(sign.isalnum() for sign in word)]
+    free = sum(not state & PINNED for state in states)
+    writes = tr("Writes {n} anew.", n=count(free, "word", "words"))
+    if not kept:
+        return writes
+    lead = tr("Keeps {kept} and lets it lead.") if len(kept) == 1 else tr("Keeps {kept} and lets them lead.")
+    return f"{lead.format(kept=listed(kept))} {writes}"
+
+
+def summary_words(project: Project, preview: Preview, chosen: int) -> str:
+    """What the status bar says of the whole draft."""
+    total = sum(len(sentence.words) for sentence in changes.draft_of(project).sentences)
+    if preview.running and preview.settled is not None and preview.request is not None:
+        free = ~preview.request.mask.pinned()
+        placed = int((preview.settled[min(preview.index, len(preview.settled) - 1)][free] > 0.5).sum())
+        return tr("{n} to write, {m} placed", n=count(int(free.sum()), "word", "words"), m=placed)
+    if chosen:
+        return tr("{what} selected", what=count(chosen, "word", "words"))
+    return tr("{n} in the draft", n=count(total, "word", "words"))

@@ -1,0 +1,195 @@
+"""Typing: a plain text field laid over the sentence that is typed. Every change goes to the document at once; words keep their brushes.
+A system text field brings along input methods, any script, and what screen readers need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QPlainTextEdit
+
+from app.sentence import changes
+from app.sentence.measure import ACTIVE_SIZE
+from app.theme import serif, theme
+from app.words import tr
+from engine.mask import Brush
+from engine.text import WRITTEN_BLANK, detokenise, tokenise
+
+if TYPE_CHECKING:
+    from app.sentence.view import SentenceView
+
+PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
+
+
+class _Inks(QSyntaxHighlighter):
+    """Words in their brushes' inks while they are typed, and a wave under those the model does not know."""
+
+    def __init__(self, document: QTextDocument, view: SentenceView) -> None:
+        super().__init__(document)
+        self._view = view
+
+    def highlightBlock(self, text: str) -> None:
+        project, part = self._view.document.project, self._view.document.part
+        words, states = changes.words_of(project, part), changes.states_of(project, part)
+        if tokenise(changes.sane(text)) != words:
+            return
+        place, colours = 0, theme()
+        for word, state in zip(words, states, strict=True):
+            shown = word or WRITTEN_BLANK
+            found = text.find(shown, place)
+            if found < 0:
+                continue
+            ink = QTextCharFormat()
+            ink.setForeground({Brush.WHISPER: colours.brushes[Brush.WHISPER], Brush.REWRITE: colours.accent}.get(state, colours.ink))
+            if self._view.unknown(word):
+                ink.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+                ink.setUnderlineColor(QColor(colours.gloss))
+            self.setFormat(found, len(shown), ink)
+            place = found + len(shown)
+
+
+class SentenceEditor(QPlainTextEdit):
+    """Lies over the active sentence while it is typed."""
+
+    def __init__(self, view: SentenceView) -> None:
+        super().__init__(view.viewport())
+        self._view = view
+        self._loading = False
+        self._run = 0  # a new number begins a new undo step
+        self.setUndoRedoEnabled(False)  # the document's own undo is the only one
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setPlaceholderText(tr("Type or paste a sentence; ____ leaves a blank"))
+        self.document().setDocumentMargin(0)
+        self._inks = _Inks(self.document(), view)
+        self.textChanged.connect(self._typed)
+        self.hide()
+
+    # Opening and closing
+
+    def open(self, place: int | None = None) -> None:
+        """Type the active sentence, the caret before word `place` (None: at the end)."""
+        self._dress()
+        self.load()
+        words = changes.words_of(self._view.document.project, self._view.document.part)
+        at = len(self.toPlainText()) if place is None or place >= len(words) else self._offset(place)
+        self._move(at)
+        self.show()
+        self.setFocus()
+        self._run += 1
+
+    def load(self) -> None:
+        """Show what the document has, if it is not what was typed."""
+        words = changes.words_of(self._view.document.project, self._view.document.part)
+        self.setAccessibleName(tr("Sentence {n}", n=self._view.document.part + 1))
+        if self.isVisible() and tokenise(changes.sane(self.toPlainText())) == words:
+            return
+        self._loading = True
+        at = self.textCursor().position()
+        self.setPlainText(detokenise(words))
+        self._move(min(at, len(self.toPlainText())))
+        self._loading = False
+        self.fit()
+
+    def close_typing(self) -> None:
+        """Stop typing; what was typed stands in the document already."""
+        if self.isVisible():
+            self.hide()
+            self._view.refresh()
+
+    def fit(self) -> None:
+        """Lie exactly over the sentence, as high as its lines need."""
+        block = self._view.block(self._view.document.part)
+        if block is None:
+            return
+        lines = max(1, self._lines())
+        height = lines * self.fontMetrics().lineSpacing() + 12
+        self.setGeometry(QRectF(block.left(), block.top() + 8, block.width() + 24, max(height, 40)).toRect())
+
+    def _lines(self) -> int:
+        total, block = 0, self.document().begin()
+        while block.isValid():
+            total += max(1, block.layout().lineCount())
+            block = block.next()
+        return total
+
+    def _dress(self) -> None:
+        font = serif(ACTIVE_SIZE * self._view.zoom)
+        self.setFont(font)
+        self.setStyleSheet(f"background: {theme().paper.name()}; border: none; padding: 0; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;")
+
+    def _offset(self, place: int) -> int:
+        """Where a word begins in the text."""
+        words = changes.words_of(self._view.document.project, self._view.document.part)
+        head, whole = detokenise(words[:place]), detokenise(words)
+        return min(len(whole), len(head) + (1 if whole[len(head) : len(head) + 1] == " " else 0))
+
+    def _move(self, at: int) -> None:
+        cursor = self.textCursor()
+        cursor.setPosition(at)
+        self.setTextCursor(cursor)
+
+    @property
+    def caret_word(self) -> int:
+        """How many words stand before the caret."""
+        return len(tokenise(changes.sane(self.toPlainText()[: self.textCursor().position()])))
+
+    # Changes
+
+    def _typed(self) -> None:
+        if self._loading:
+            return
+        text = self.toPlainText()
+        if "\n" in text:  # pasted lines
+            self._view.retype_lines(text)
+            return
+        if text[max(0, self.textCursor().position() - 1) :][:1].isspace():
+            self._run += 1
+        self._view.retype(tokenise(changes.sane(text)), f"type {self._run}")
+        self.fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+                event.ignore()  # the window's action takes it
+                return False
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, at, text = event.key(), self.textCursor().position(), self.toPlainText()
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+        chosen = self.textCursor().hasSelection()
+        if key == Qt.Key.Key_Escape:
+            self._view.stop_typing()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
+            self._view.break_sentence(self.caret_word)
+        elif key == Qt.Key.Key_Backspace and at == 0 and not chosen and self._view.document.part > 0:
+            self._view.join_before()
+        elif key == Qt.Key.Key_Delete and at == len(text) and not chosen and self._view.document.part + 1 < len(self._view.document.project.masks):
+            self._view.join_after(len(changes.words_of(self._view.document.project, self._view.document.part)))
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and plain and not self._moves(key):
+            self._view.type_in(self._view.document.part + (1 if key == Qt.Key.Key_Down else -1))
+        else:
+            super().keyPressEvent(event)
+
+    def _moves(self, key: int) -> bool:
+        """Whether there is a line to go to inside the sentence."""
+        cursor = self.textCursor()
+        return cursor.movePosition(QTextCursor.MoveOperation.Down if key == Qt.Key.Key_Down else QTextCursor.MoveOperation.Up)
+
+    def insertFromMimeData(self, source: object) -> None:
+        """Pasted text begins an undo step of its own."""
+        self._run += 1
+        super().insertFromMimeData(source)  # type: ignore[arg-type]
+        self._run += 1
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in PASSING:
+            self.close_typing()

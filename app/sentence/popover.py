@@ -1,0 +1,216 @@
+"""What else could stand at a word: the ten likeliest with their shares, over the page beside the word. Shows and tells; asks nothing itself."""
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
+
+from app.labels import button, label, row
+from app.sentence.questions import Choices
+from app.theme import faded, look, serif, theme
+from app.words import tr
+
+WIDTH, TIP, SHADOW = 430, 11, 3
+ROWS = 5  # in each of two columns
+
+
+class ChoiceRow(QAbstractButton):
+    """One word, its share as a bar and in per cent."""
+
+    def __init__(self, word: str, share: float, most: float, own: bool) -> None:
+        super().__init__()
+        self.word, self.share, self._most = word, share, most
+        self.setText(word)
+        self.setCheckable(True)
+        self.setChecked(own)
+        self.setFixedHeight(26)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("{word}, {n} per cent", word=word, n=f"{100 * share:.1f}"))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        return QSize(196, 26)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect())
+        if self.isChecked() or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.soft if self.isChecked() else faded(colours.soft, 0.6))
+            painter.drawRoundedRect(frame, 4, 4)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colours.focus, 2))
+            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), 4, 4)
+        painter.setFont(serif(17, 700 if self.isChecked() else 400))
+        painter.setPen(colours.ink)
+        metrics = painter.fontMetrics()
+        words = metrics.elidedText(self.word, Qt.TextElideMode.ElideRight, 74)
+        painter.drawText(frame.adjusted(7, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words)
+        bar = QRectF(frame.left() + 84, frame.center().y() - 2, frame.width() - 84 - 54, 5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.soft if not self.isChecked() else colours.line)
+        painter.drawRoundedRect(bar, 2.5, 2.5)
+        painter.setBrush(colours.ink2)
+        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.share / max(self._most, 1e-9)), 5), 2.5, 2.5)
+        font = self.font()
+        font.setPixelSize(12)
+        painter.setFont(font)
+        painter.setPen(colours.ink)
+        share = tr("{n} %", n=f"{100 * self.share:.1f}")
+        painter.drawText(frame.adjusted(0, 0, -5, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, share)
+
+
+class WordPopover(QWidget):
+    """Floats over the canvas; closed by Esc, by choosing, or by looking elsewhere."""
+
+    chosen = Signal(str, bool)  # a word, and whether the rest should adapt
+    kept = Signal()  # the word as it stands
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(WIDTH + SHADOW)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._title, self._bits = label("", "heading"), label("", "second")
+        self._says = label("", "second", wrap=True)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(1)
+        self.adapt = QCheckBox(tr("let the rest adapt"))
+        self._others = label("", "second")
+        self._keep = button(tr("Keep"))
+        self._keep.clicked.connect(lambda: self.kept.emit())
+        self._foot = QWidget()
+        self._foot.setLayout(row(self.adapt, None, self._others, self._keep))
+        self.rows: list[ChoiceRow] = []
+        self._tip = WIDTH / 2
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14 + TIP, 16 + SHADOW, 12 + SHADOW)
+        column.setSpacing(8)
+        column.addLayout(row(self._title, None, self._bits))
+        column.addWidget(self._says)
+        column.addLayout(self._grid)
+        column.addWidget(self._foot)
+        look.changed.connect(self.update)
+        self.hide()
+
+    def wait_for(self, title: str, word: str) -> None:
+        """Open before the answer is there."""
+        self._title.setText(title)
+        self._clear()
+        self._bits.setText("")
+        self._say(tr("Asking the model …"))
+        self._word = word
+        self._foot.hide()
+        self.adapt.setChecked(False)
+        self.setAccessibleName(title)
+        self._fit()
+
+    def answer(self, found: Choices) -> None:
+        """Show what came."""
+        self._clear()
+        self._say("")
+        self._bits.setText(tr("{n} bits", n=f"{found.bits:.1f}") if found.bits is not None else tr("not in the vocabulary") if self._word else "")
+        most = found.words[0][1] if found.words else 1.0
+        for place, (word, share) in enumerate(found.words):
+            made = ChoiceRow(word, share, most, word == self._word)
+            made.clicked.connect(lambda _on=False, word=word: self.chosen.emit(word, self.adapt.isChecked()))
+            made.installEventFilter(self)
+            self._grid.addWidget(made, place % ROWS, place // ROWS)
+            made.show()  # at once: a layout does not count what is yet to be shown
+            self.rows.append(made)
+        self._others.setText(tr("all other words {n} %", n=f"{100 * found.others:.1f}"))
+        self._keep.setText(tr("Keep “{word}”", word=self._word if len(self._word) < 14 else self._word[:12] + "…"))
+        self._keep.setVisible(bool(self._word))
+        self._foot.show()
+        self._fit()
+        if self.rows:
+            next((made for made in self.rows if made.isChecked()), self.rows[0]).setFocus()
+
+    def trouble(self, sentence: str) -> None:
+        """Say why there is no answer."""
+        self._clear()
+        self._say(sentence)
+        self._fit()
+
+    def _say(self, sentence: str) -> None:
+        self._says.setText(sentence)
+        self._says.setVisible(bool(sentence))
+
+    def _clear(self) -> None:
+        for made in self.rows:
+            self._grid.removeWidget(made)
+            made.hide()
+            made.deleteLater()
+        self.rows = []
+
+    def _fit(self) -> None:
+        """As high as what it holds."""
+        for inner in (self._foot.layout(), self.layout()):
+            if inner is not None:
+                inner.activate()
+        self.resize(self.width(), self.sizeHint().height())
+
+    def stand_at(self, word: QRectF) -> None:
+        """Stand under a word of the parent's (over it, if there is no room beneath)."""
+        over = self.parentWidget()
+        assert over is not None
+        room = over.rect()
+        left = min(max(8.0, word.center().x() - WIDTH * 0.24), max(8.0, room.width() - self.width() - 8))
+        top = min(word.bottom() + 12, max(8.0, room.height() - self.height() - 6))
+        self._tip = min(max(24.0, word.center().x() - left), WIDTH - 24.0) if top >= word.bottom() else -1
+        self.move(QPoint(round(left), round(top)))
+        self.show()
+        self.raise_()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -ROWS, Qt.Key.Key_Right: ROWS}.get(Qt.Key(event.key()))
+        focus = next((place for place, made in enumerate(self.rows) if made.hasFocus()), None)
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif step is not None and self.rows:
+            self.rows[max(0, min((focus if focus is not None else 0) + step, len(self.rows) - 1))].setFocus()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and focus is not None:
+            self.rows[focus].click()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: object, event: object) -> bool:
+        """Arrows, Enter and Esc belong to the popover, not to one of its rows nor to the window's actions."""
+        if isinstance(event, QKeyEvent) and event.key() in KEYS:
+            if event.type() == QKeyEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QKeyEvent.Type.KeyPress:
+                self.keyPressEvent(event)
+                return True
+        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        card = QRectF(0.5, TIP + 0.5, WIDTH - 1, self.height() - TIP - SHADOW - 1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.shadow)
+        painter.drawRoundedRect(card.translated(SHADOW, SHADOW), 8, 8)
+        painter.setPen(QPen(colours.line, 1))
+        painter.setBrush(colours.raised)
+        painter.drawRoundedRect(card, 8, 8)
+        if self._tip > 0:
+            corners = (QPointF(self._tip - 10, card.top()), QPointF(self._tip, 1.5), QPointF(self._tip + 10, card.top()))
+            painter.drawPolygon(QPolygonF(list(corners)))
+            painter.setPen(QPen(colours.raised, 2))
+            painter.drawLine(QPointF(self._tip - 9, card.top() + 0.5), QPointF(self._tip + 9, card.top() + 0.5))
+
+
+KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Escape,
+)
