@@ -108,6 +108,7 @@ VIEWS: dict[str, View] = {
             "",
             "verb_vary",
             "verb_fill",
+            "why_not",
             "",
             "insert_bars",
             "delete_bars",

@@ -68,12 +68,17 @@ def patches(piece: Piece, mask: Mask, finding: Finding, rules: Iterable[str] = t
             yield Patch(notes, mask_for(piece, notes))
 
 
-def mask_for(piece: Piece, notes: Iterable[Place]) -> Mask:
-    """Everything kept but these notes."""
+def sounding_in(piece: Piece, start: int, stop: int) -> tuple[Place, ...]:
+    """Every note that sounds somewhere in start..stop-1."""
+    return tuple((v, note.start) for v, voice in enumerate(piece.voices) for note in voice.notes if note.start < stop and note.start + note.length > start)
+
+
+def mask_for(piece: Piece, notes: Iterable[Place], brush: Brush = Brush.REWRITE) -> Mask:
+    """Everything kept but these notes, which wear the brush."""
     states = np.full((4, piece.steps), Brush.KEEP)
     for place in notes:
         note = _note(piece, place)
-        states[place[0], note.start : note.start + note.length] = Brush.REWRITE
+        states[place[0], note.start : note.start + note.length] = brush
     return Mask.from_array(states)
 
 
@@ -119,9 +124,7 @@ def _is_enough(piece: Piece, place: Place, rules: tuple[str, ...]) -> bool:
 def _meanwhile(piece: Piece, mask: Mask, finding: Finding) -> tuple[Place, ...]:
     """Every movable note that sounds while the finding's notes do."""
     spans = [_note(piece, place) for place in finding.cells]
-    start, stop = min(note.start for note in spans), max(note.start + note.length for note in spans)
-    inside = [(v, note.start) for v, voice in enumerate(piece.voices) for note in voice.notes if note.start < stop and note.start + note.length > start]
-    return movable(piece, mask, inside)
+    return movable(piece, mask, sounding_in(piece, min(note.start for note in spans), max(note.start + note.length for note in spans)))
 
 
 def _same(one: Finding, other: Finding) -> bool:

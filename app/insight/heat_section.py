@@ -159,9 +159,9 @@ class HeatSection(QWidget):
             return
         self._listed = shown
         emptied(self._rows)
-        for bits, voice, start in shown if piece is not None else ():
-            note = note_at(piece.voices[voice], start)
-            if note is not None:
+        for bits, voice, start in shown:
+            note = note_at(piece.voices[voice], start) if piece is not None else None
+            if piece is not None and note is not None:
                 made = NoteRow(piece, voice, note, bits)
                 made.clicked.connect(lambda _on=False, voice=voice, start=start: self.jumped.emit(voice, start))
                 self._rows.addWidget(made)

@@ -13,6 +13,7 @@ from app.insight.heat_section import HeatSection
 from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
+from app.insight.why_not import WhyNot
 from app.theme import look
 from app.words import tr
 from engine.finding import Finding
@@ -41,6 +42,7 @@ class InsightPanel(QWidget):
         page.canvas.overlays.append(self.marks.paint)
         self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
         self.surprise = HeatSection(self.heat)
+        self.why_not = WhyNot(page, self)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self.look)
@@ -70,6 +72,7 @@ class InsightPanel(QWidget):
         page.document.changed.connect(self._changed)
         page.preview.changed.connect(self._changed)
         self.surprise.jumped.connect(self.jump_to_note)
+        page.canvas.note_clicked.connect(self._clicked)
         self.lint.jumped.connect(self.jump)
         self.lint.mend.connect(self.mend)
         self.lint.rules_changed.connect(self._rules_changed)
@@ -145,6 +148,11 @@ class InsightPanel(QWidget):
         self._page.canvas.reveal(start, pitch)
         self._page.document.cursor = (voice, start, pitch)
         self._page.document.selection = frozenset({(voice, start)})
+
+    def _clicked(self, voice: int, start: int) -> None:
+        """With the heat-map on, a click on a note asks what else it could be."""
+        if self.heat.on and self._page.canvas.tool == "select":
+            self.why_not.ask_soon(voice, start)
 
     def toggle_heat(self) -> None:
         """Show or hide how surprising each note is."""
