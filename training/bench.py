@@ -15,12 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from engine.cells import Predictor
 from engine.errors import ModelError
 from engine.job import run
 from engine.mask import Brush, Mask
 from engine.methods import METHODS
+from engine.modalities import MODALITIES
 from engine.models import configure, load_predictor
-from engine.music import Note, blank_piece, cells_of
+from engine.music import Note, Piece, blank_piece, cells_of
+from engine.questions import last, surprise
 from engine.request import Canvas, Done, Failed, Placed, Request, Started
 from engine.text import BLANK_WORD, Sentence
 
@@ -141,9 +144,24 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
                 "gflop": round(work * batch, 3),
                 "share_of_matmul": f"{work * batch / min(times) / rate:.0%}",
             }
+        if method == "mac":
+            yield heat_map(canvas, mask.shape, predict)
         for options in SETTINGS[method]:
             for count in (1, 4):
                 yield one_job(canvas, mask, method, options, count, Timed(predict))
+
+
+def heat_map(canvas: Canvas, shape: tuple[int, int], predict: Predictor) -> dict[str, Any]:
+    """Seconds for the surprise of a full page: every note of four voices in quarters, or every word."""
+    spans = [(row, step, step + 1) for row in range(shape[0]) for step in range(shape[1])]
+    if isinstance(canvas, Piece):
+        melody = canvas.grid()[0]
+        canvas = canvas.with_grid(np.stack([np.where(melody >= 0, melody - 5 * voice, melody) for voice in range(4)]))
+        spans = [(row, note.start, note.start + note.length) for row, voice in enumerate(canvas.voices) for note in voice.notes]
+    page = MODALITIES[type(canvas)].open(canvas, Mask.filled(*shape, Brush.KEEP), predict)
+    began = time.perf_counter()
+    last(surprise(predict, page.cells, spans))
+    return {"surprise_of": f"{len(spans)} notes or words", "seconds": round(time.perf_counter() - began, 2)}
 
 
 START = """
