@@ -201,6 +201,7 @@ ACTIONS = (
     Action("insight_panel", "&Insight panel", ("F8",), "insight", "page.show_panel", "", "Grade, surprise and voice leading", "music", value="insight"),
     Action("surprise", "&Surprise", ("H",), "insight", "page.insight.toggle_heat", "", "How surprising each note is, given all the rest", "music", line=True),
     Action("why_not", "&Why not …?", ("Y",), "insight", "page.insight.why_not.ask_here", "question", "What else the note could be, with the odds", "music"),
+    Action("ask_me", "&Ask me", ("Q",), "insight", "page.insight.ask_what_next", "question", "Which open note decides most of what is open", "music"),
     Action("lint_marks", "&Voice-leading marks", ("J",), "insight", "page.insight.toggle_marks", "", "Show or hide them on the page", "music"),
     Action("palette", "&Find an action…", ("Ctrl+Shift+P",), "help", "show_palette", "search", "Type what you want to do"),
     Action("keys", "&Keys", ("F1",), "help", "show_keys", "keyboard", "Every key on one sheet"),

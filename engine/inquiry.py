@@ -51,7 +51,8 @@ def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple
 def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
     """The open cells worth settling, best first; a span stands for its first cell."""
     candidates = [(row, start) for row, start, _ in inquiry.spans]
-    return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), inquiry.options.get("samples", 4))
+    samples, top = inquiry.options.get("samples", 4), inquiry.options.get("top", 3)
+    return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
 
 
 QUESTIONS = {"surprise": Question("mac", _surprise), "why not": Question("mac", _why_not), "ask": Question("sfarm", _ask)}

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from app.insight.ask_me import AskMe
+from app.insight.ask_section import AskSection, paint_question
 from app.insight.examine import Examined, examine
 from app.insight.grade_section import GradeSection
 from app.insight.heat import Heat
@@ -22,6 +24,7 @@ from engine.music import Piece
 if TYPE_CHECKING:
     from app.page import Page
 
+ASK_KEY = "Q"
 DELAY = 250  # milliseconds after an edit before the page is looked at again
 
 
@@ -43,6 +46,10 @@ class InsightPanel(QWidget):
         self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
         self.surprise = HeatSection(self.heat)
         self.why_not = WhyNot(page, self)
+        self.ask_me = AskMe(page, self)
+        self.ask = AskSection(self.ask_me, ASK_KEY)
+        page.canvas.overlays.append(lambda painter, scale, _area: paint_question(self.ask_me, painter, scale))
+        self.ask_me.changed.connect(page.canvas.refresh_overlay)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self.look)
@@ -55,7 +62,7 @@ class InsightPanel(QWidget):
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(20, 8, 20, 16)
         self._column.setSpacing(18)
-        for part in (self.grade, self.surprise, self.lint):
+        for part in (self.grade, self.surprise, self.ask, self.lint):
             self._column.addWidget(part)
         self._column.addStretch(1)
         scroll = QScrollArea()
@@ -158,6 +165,11 @@ class InsightPanel(QWidget):
         """Show or hide how surprising each note is."""
         self.heat.toggle()
         self._page.status.emit(tr("Surprise: on") if self.heat.on else tr("Surprise: off"))
+
+    def ask_what_next(self) -> None:
+        """Ask for the note that decides most, and bring its question to the front."""
+        self._page.show_panel("insight")
+        self.ask_me.ask()
 
     def mend(self, finding: Finding) -> None:
         """Write as few notes anew as possible, with the method of the rewrite panel."""

@@ -88,7 +88,7 @@ class ValuePopover(QWidget):
         self.rows: list[ValueRow] = []
         self._name, self._voice = "", 0
         self._others = label("", "second")
-        self.adapt, self.take = QCheckBox(tr("neighbours adapt")), button("")
+        self.adapt, self.take = QCheckBox(tr("neighbours adapt")), button(tr("Use"))
         self.adapt.setToolTip(tr("Write the notes around it anew, to go with it; kept ones stay"))
         self.take.clicked.connect(lambda _on=False: self._take())
         self._foot = QWidget()
