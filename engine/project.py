@@ -46,5 +46,7 @@ def mask_shapes(canvas: Piece | Draft) -> tuple[tuple[int, int], ...]:
 
 
 def fresh(canvas: Piece | Draft, brush: Brush = Brush.KEEP) -> Project:
-    """A project of a canvas painted with one brush."""
+    """A project of a canvas painted with one brush; the blanks of a draft are to be written, whatever the brush."""
+    if isinstance(canvas, Draft):
+        return Project(canvas, tuple(Mask((bytes(brush if word else Brush.REWRITE for word in sentence.words),)) for sentence in canvas.sentences))
     return Project(canvas, tuple(Mask.filled(rows, steps, brush) for rows, steps in mask_shapes(canvas)))

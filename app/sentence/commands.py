@@ -99,10 +99,9 @@ class SentenceCommands(QAbstractScrollArea):
 
     # Words
 
-    def retype(self, words: Sequence[str], merge: str) -> None:
-        """The active sentence as it is typed."""
-        part = self.document.part
-        self._apply(tr("Type"), changes.retyped(self.document.project, part, words), merge)
+    def retype(self, words: Sequence[str], merge: str, base: Project) -> None:
+        """The active sentence as it is typed; `base` is what stood there when typing began, whose words keep their brushes."""
+        self._apply(tr("Type"), changes.retyped(base, self.document.part, words), merge)
         if len(words) > MAX_WORDS:
             self.status.emit(tr("The model reads at most {n} words and signs of a sentence; Enter parts it in two.", n=MAX_WORDS))
 
@@ -134,6 +133,7 @@ class SentenceCommands(QAbstractScrollArea):
         places = self.chosen()
         if places:
             part, at = min(places)
+            self.select_none()
             self._apply(tr("Delete {words}", words=count(len(places), "word", "words")), changes.without(self.document.project, places))
             self.go(part, at)
 

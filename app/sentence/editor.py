@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
@@ -18,6 +18,7 @@ from engine.text import WRITTEN_BLANK, detokenise, tokenise
 
 if TYPE_CHECKING:
     from app.sentence.view import SentenceView
+    from engine.project import Project
 
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
 
@@ -56,6 +57,8 @@ class SentenceEditor(QPlainTextEdit):
         super().__init__(view.viewport())
         self._view = view
         self._loading = False
+        self._base: Project | None = None  # the page when typing began, and as it was typed last
+        self._last: Project | None = None
         self._run = 0  # a new number begins a new undo step
         self.setUndoRedoEnabled(False)  # the document's own undo is the only one
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -73,6 +76,7 @@ class SentenceEditor(QPlainTextEdit):
     def open(self, place: int | None = None) -> None:
         """Type the active sentence, the caret before word `place` (None: at the end)."""
         self._dress()
+        self._base = None
         self.load()
         words = changes.words_of(self._view.document.project, self._view.document.part)
         at = len(self.toPlainText()) if place is None or place >= len(words) else self._offset(place)
@@ -146,9 +150,13 @@ class SentenceEditor(QPlainTextEdit):
         if "\n" in text:  # pasted lines
             self._view.retype_lines(text)
             return
+        document = self._view.document
+        if self._base is None or document.project != self._last:  # something else changed the page since
+            self._base = document.project
+        self._view.retype(tokenise(changes.sane(text)), f"type {self._run}", self._base)
+        self._last = document.project
         if text[max(0, self.textCursor().position() - 1) :][:1].isspace():
-            self._run += 1
-        self._view.retype(tokenise(changes.sane(text)), f"type {self._run}")
+            self._run += 1  # the next word is a step of its own
         self.fit()
 
     def event(self, event: QEvent) -> bool:
@@ -183,10 +191,22 @@ class SentenceEditor(QPlainTextEdit):
         cursor = self.textCursor()
         return cursor.movePosition(QTextCursor.MoveOperation.Down if key == Qt.Key.Key_Down else QTextCursor.MoveOperation.Up)
 
-    def insertFromMimeData(self, source: object) -> None:
-        """Pasted text begins an undo step of its own."""
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Pasted text is an undo step of its own; several sentences become several."""
+        at, text, chosen = self.textCursor().position(), self.toPlainText(), self.textCursor().hasSelection()
         self._run += 1
-        super().insertFromMimeData(source)  # type: ignore[arg-type]
+        if len(changes.read_text(source.text())) > 1:
+            left, right = tokenise(changes.sane(text[:at])), tokenise(changes.sane(text[at:]))
+            words = changes.words_of(self._view.document.project, self._view.document.part)
+            if not chosen and left + right == words:
+                self._view.paste_sentences(len(left), source.text())
+                return
+            self._loading = True
+            super().insertFromMimeData(source)
+            self._loading = False
+            self._view.retype_lines(self.toPlainText())
+            return
+        super().insertFromMimeData(source)
         self._run += 1
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -8,7 +8,7 @@ from engine.text import Draft, Sentence, tokenise
 TITLES = {"success": "Success or disaster", "war": "War or play"}
 PAIRS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
     "success": ("The tour was a great success, and the band said they would come back next year.", "success", "disaster", ("The", "was", "and")),
-    "war": ("The children of the war were told that the fight would go on for years.", "war", "play", ("The", "that", "of", "the")),
+    "war": ("They said the war would be long, but they knew that they could win it.", "war", "play", ("They", "the", "but", "that")),
 }
 
 

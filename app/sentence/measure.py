@@ -66,12 +66,9 @@ class Layout:
         return next((part for part, block in enumerate(self.blocks) if point.y() < block.bottom() + BETWEEN / 2), len(self.blocks) - 1)
 
     def word_at(self, point: QPointF, reach: float = 5.0) -> Box | None:
-        """The word under a point."""
-        part = self.part_at(point)
-        for box in self._of(part):
-            if box.rect.adjusted(-reach, -reach, reach, reach).contains(point):
-                return box
-        return None
+        """The word under a point, or the nearest within reach (pixels)."""
+        near = [box for box in self._of(self.part_at(point)) if box.rect.adjusted(-reach, -reach, reach, reach).contains(point)]
+        return min(near, key=lambda box: (not box.rect.contains(point), abs(box.rect.center().x() - point.x()) - box.rect.width() / 2), default=None)
 
     def gap_at(self, point: QPointF) -> tuple[int, int]:
         """(sentence, index) of the gap nearest to a point: a word put there stands before that index."""

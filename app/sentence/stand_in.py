@@ -17,6 +17,8 @@ TEXT = (
     "Their manager, back in the city, would not say why.",
     "The children play in the park, and their parents hope for peace next year.",
     "The soldiers fight in the war, and their parents hope for news next week.",
+    "They said the war would be long, but they knew that they could win it.",
+    "They said the play would be fun, but they knew that it could not go on.",
     "The children were at play when the news of the game came.",
     "The soldiers were at war when the news of the battle came.",
     "She said the plan was a success, but he said it was a mistake.",

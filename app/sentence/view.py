@@ -225,6 +225,13 @@ class SentenceView(SentenceCanvas):
         self.go(part, at)
         self.editor.open(at)
 
+    def paste_sentences(self, at: int, text: str) -> None:
+        """Several sentences were pasted between two words while typing."""
+        made, (part, at) = changes.pasted(self.document.project, self.document.part, at, text)
+        self.document.apply(tr("Paste"), made)
+        self.go(part, at)
+        self.editor.open(at)
+
     def _append(self) -> None:
         self.document.part = len(self.document.project.masks) - 1
         self.add_sentence()
