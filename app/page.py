@@ -160,6 +160,7 @@ class Page(PageRewrites):
         score.located.connect(self.transport.locate)
         score.sounded.connect(lambda pitch, voice: self.listening.sound(pitch, voice) if self.listening else None)
         self._listen(self.canvas, view_changed=self._follow_roll)
+        self.insight.mark_score(score)
         self._follow_roll()
 
     def _follow_roll(self) -> None:

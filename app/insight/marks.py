@@ -98,12 +98,16 @@ class Marks:
         self.chosen = finding
         self._refresh()
 
+    @property
+    def shown(self) -> tuple[Finding, ...]:
+        """What is drawn now."""
+        return self._findings if self.on and self._piece is not None else ()
+
     def paint(self, painter: QPainter, scale: Scale, area: QRectF) -> None:
         """For `overlays` of the roll."""
-        if not self.on or self._piece is None:
-            return
         colours = theme()
-        for finding in self._findings:
+        for finding in self.shown:
+            assert self._piece is not None
             notes = finding_notes(self._piece, finding)
             if notes and scale.x(max(n[2] for n in notes)) >= area.left() - 40 and scale.x(min(n[1] for n in notes)) <= area.right() + 40:
                 self._paint(painter, scale, finding, notes, colours)

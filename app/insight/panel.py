@@ -23,6 +23,7 @@ from engine.music import Piece
 
 if TYPE_CHECKING:
     from app.page import Page
+    from app.score.view import ScoreView
 
 ASK_KEY = "Q"
 DELAY = 250  # milliseconds after an edit before the page is looked at again
@@ -41,7 +42,8 @@ class InsightPanel(QWidget):
         self._seen: tuple[Piece, tuple[str, ...]] | None = None  # what was examined last, or is being
         self.result: Examined | None = None
         self.grade, self.lint = GradeSection(), LintSection()
-        self.marks = Marks(page.canvas.refresh_overlay)
+        self._score: ScoreView | None = None
+        self.marks = Marks(self._repaint)
         page.canvas.overlays.append(self.marks.paint)
         self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
         self.surprise = HeatSection(self.heat)
@@ -182,10 +184,22 @@ class InsightPanel(QWidget):
         self.lint.say(words)
         self._page.status.emit(words)
 
+    def mark_score(self, score: "ScoreView") -> None:
+        """Draw findings over the score too, from now on."""
+        from app.insight.score_marks import paint_score_marks
+
+        self._score = score
+        score.overlays.append(lambda painter, made, zoom: paint_score_marks(self.marks, painter, made, zoom))
+
+    def _repaint(self) -> None:
+        self._page.canvas.refresh_overlay()
+        if self._score is not None:
+            self._score.viewport().update()
+
     def toggle_marks(self) -> None:
         """Show or hide voice-leading marks on the page."""
         self.marks.on = not self.marks.on
-        self._page.canvas.refresh_overlay()
+        self._repaint()
         self._page.status.emit(tr("Voice-leading marks: on") if self.marks.on else tr("Voice-leading marks: off"))
 
     def _rules_changed(self) -> None:

@@ -1,6 +1,7 @@
 """The score as a widget under the roll: one line of music that scrolls, linked both ways with the page. Engraving is Strip's business."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
@@ -37,6 +38,7 @@ class ScoreView(QAbstractScrollArea):
         self._layout = CLOSED
         self._playhead: float | None = None
         self._pixmaps: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self.overlays: list[Callable[[QPainter, Engraving, float], None]] = []  # more to paint over each engraved passage
         self._trouble = ""
         self._stale = True
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -176,6 +178,8 @@ class ScoreView(QAbstractScrollArea):
             paint_tints(painter, made, self.zoom, self.document, self.preview, self._layout)
             painter.drawPixmap(0, 0, self._pixmap(made))
             paint_selection(painter, made, self.zoom, self.document)
+            for paint in self.overlays:
+                paint(painter, made, self.zoom)
             painter.restore()
         if self._playhead is not None and drawn:
             paint_playhead(painter, self.x_of(self._playhead), self.viewport().height())

@@ -142,6 +142,22 @@ def test_findings_are_marked_on_the_roll(desk, colours):
     assert insight.marks.on is False
 
 
+def test_findings_are_marked_in_the_score_too(desk):
+    insight = open_fifths(desk)
+    desk.page.under.show_part("score")
+    score = desk.page.under.score
+    desk.wait(lambda: score.overlays and insight._score is score)
+    assert len(score.overlays) == 1
+
+    def lint_pixels():
+        picture = score.viewport().grab().toImage()
+        return sum(picture.pixelColor(x, y) == LIGHT.lint for x in range(picture.width()) for y in range(0, picture.height(), 2))
+
+    desk.wait(lambda: lint_pixels() > 20)
+    insight.toggle_marks()
+    assert lint_pixels() == 0
+
+
 def test_mending_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_the_mask(desk):
     states = np.full((4, FIFTHS.steps), Brush.KEEP)
     states[3] = Brush.SUGGEST
