@@ -12,10 +12,11 @@ from app.preview import Preview
 from engine.mask import Mask
 from engine.music import Piece
 from engine.project import Project, Take
-from engine.text import Draft
+from engine.text import Draft, detokenise
 
 __all__ = ["Canvas", "Document", "Place", "Preview", "exists"]
 
+TITLE_WORDS = 4  # of an unnamed draft stand for its name
 Canvas = Piece | Draft
 Place = tuple[int, int]
 
@@ -53,8 +54,10 @@ class Document(QObject):
 
     @property
     def title(self) -> str:
-        """What a tab calls this page; empty if nobody has named it."""
-        return self.path.stem if self.path else (self.project.canvas.title or self.hint)
+        """What a tab calls this page; an unnamed draft by its first words, else empty if nobody has named it."""
+        canvas = self.project.canvas
+        begins = detokenise(canvas.sentences[0].words[:TITLE_WORDS]) if isinstance(canvas, Draft) else ""
+        return self.path.stem if self.path else (canvas.title or self.hint or begins[:40])
 
     @property
     def mask(self) -> Mask:

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import assets
-
 if TYPE_CHECKING:
     from app.window import Window
 
@@ -18,6 +16,12 @@ THEMES = ("light", "dark")
 SCALES = (100, 200)
 SIZE = (1440, 900)
 SEED = "20817"
+TOUR_SEED = "4472"
+TOUR = (
+    "Thousands of fans had waited in the rain outside the stadium. The tour was a great disaster, and the band said they would come back next year. "
+    "Their manager, back in Threlfall, would not say why."
+)
+TOUR_PAINT = {"WHISPER": "The they would , .", "SUGGEST": "was a and the said", "REWRITE": "great come back next year"}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -52,13 +56,12 @@ def take(folder: Path, theme: str, scale: int) -> None:
     from app.stand_in import stand_in_runner
     from app.theme import use_theme
     from app.window import Window
-    from app.worker import Worker, engine_runner
+    from app.worker import Worker
 
     settings = Settings()
     settings["theme"] = theme
     use_theme(theme)
-    real = assets.weights("music", "sunmask").exists()
-    worker = Worker("engine", engine_runner if real else stand_in_runner(0.06))
+    worker = Worker("engine", stand_in_runner(0.06, shipped=True))
     window = Window(settings, State(), worker, Worker("disk"))
     window.setFixedSize(*SIZE)
     window.files.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
@@ -116,6 +119,40 @@ def history(window: "Window") -> "Window":
     return window
 
 
+def sentence_writing(window: "Window") -> "Window":
+    """A draft of three sentences, the middle one painted and being rewritten."""
+    from app.sentence import changes
+    from engine.mask import Brush
+
+    window.files.new_text()
+    page = window.page
+    assert page is not None
+    page.set_tool("select")
+    page.canvas.setFocus()
+    page.canvas.put_text(TOUR)
+    project, words = page.document.project, changes.words_of(page.document.project, 1)
+    for brush, chosen in TOUR_PAINT.items():
+        project = changes.painted(project, [(1, at) for at, word in enumerate(words) if word in chosen.split()], Brush[brush])
+    page.document.apply("Paint", project)
+    page.canvas.go(1, 0)
+    page.set_tool("KEEP")
+    page.panel._seed.setText(TOUR_SEED)
+    page.rewrite()
+    live_until(lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.5 * page.preview.total), 60)
+    return window
+
+
+def sentence(window: "Window") -> "Window":
+    """Its alternatives, and what else could stand at a word."""
+    page = window.page
+    assert page is not None
+    live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)
+    page.canvas.go(1, 14, select=True)
+    page.canvas.ask_here()
+    live_until(lambda: bool(page.desk.popover.rows), 20)  # type: ignore[attr-defined]
+    return window
+
+
 def import_dialog(window: "Window"):  # type: ignore[no-untyped-def]
     """A MIDI file that needs some care."""
     import mido
@@ -154,6 +191,8 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
     "streaming": streaming,
     "alternatives": alternatives,
     "history": history,
+    "sentence-writing": sentence_writing,
+    "sentence": sentence,
     "import": import_dialog,
     "settings": settings_dialog,
 }

@@ -34,7 +34,10 @@ class SentenceRow(AlternativeCard):
 
     def words(self) -> tuple[str, ...]:
         """The sentence as it stands in this alternative."""
-        preview, index = self._preview, self.index
+        return self._words(self.index)
+
+    def _words(self, index: int) -> tuple[str, ...]:
+        preview = self._preview
         if index < len(preview.canvases):
             canvas = preview.canvases[index]
             return canvas.sentences[preview.part].words if isinstance(canvas, Draft) else ()
@@ -92,6 +95,10 @@ class SentenceRow(AlternativeCard):
         painter.setPen(colours.ink2)
         painter.drawText(QRectF(frame.right() - 118, 0, 106, self.height()), right, second)
 
+    def _texts(self) -> list[str]:
+        """All alternatives, so that their rows share one size."""
+        return [detokenise(self._words(index)) for index in range(self._preview.count)]
+
     def _paint_words(self, painter: QPainter, room: QRectF) -> None:
         """The sentence in one line, cut at the end if need be; runs of differing words share their mark."""
         colours, words, preview = theme(), self.words(), self._preview
@@ -99,8 +106,8 @@ class SentenceRow(AlternativeCard):
             return
         states = preview.before.masks[preview.part].rows[0]
         differ, hangs = set(self.differing()), joins(words)
-        text = detokenise(words)
-        wide = QFontMetricsF(serif(SIZES[0])).horizontalAdvance(text) * (1 + 0.12 * sum(state == Brush.KEEP for state in states) / len(words))
+        bolder = 1 + 0.12 * sum(state == Brush.KEEP for state in states) / len(words)
+        wide = max(QFontMetricsF(serif(SIZES[0])).horizontalAdvance(text) for text in self._texts()) * bolder
         size = next((size for size in SIZES if wide * size / SIZES[0] < room.width() - 16), SIZES[-1])
         plain, bold = serif(size), serif(size, 700)
         space = QFontMetricsF(plain).horizontalAdvance(" ")

@@ -29,6 +29,7 @@ class SentenceCanvas(SentenceCommands):
     """Words on paper; `layout_` says where."""
 
     questions: Questions | None = None
+    asking = False  # whether a question about the cursor's word stands open
     zoom = 1.0
     layout_: Layout
 
@@ -55,8 +56,19 @@ class SentenceCanvas(SentenceCommands):
         rows = []
         for part, sentence in enumerate(changes.draft_of(project).sentences):
             note = 3 if self.questions is not None and self.unknown_in(part) else 0
-            rows.append(Row(sentence.words, changes.states_of(project, part), part == active, note))
+            rows.append(
+                Row(sentence.words, changes.states_of(project, part), part == active, note, self._above(part, sentence.words) if part == active else ())
+            )
         self.layout_ = lay_out(rows, self.viewport().width(), self.zoom)
+
+    def _above(self, part: int, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The old words that stand above those of a finished alternative; empty where nothing changed."""
+        shown, final = shown_words(self.preview, part)
+        before = self.preview.before
+        if shown is None or not final or before is None or part >= len(before.masks):
+            return ()
+        old = changes.words_of(before, part)
+        return tuple(a if a != b else "" for a, b in zip(old, words, strict=True)) if len(old) == len(words) else ()
 
     def block(self, part: int) -> QRectF | None:
         """Where a sentence stands in the viewport."""
@@ -86,7 +98,7 @@ class SentenceCanvas(SentenceCommands):
         for part, block in enumerate(self.layout_.blocks):
             if block.intersects(seen):
                 self._paint_block(painter, part, block, part == active, typing)
-        if self.hasFocus():
+        if self.hasFocus() or self.asking:
             self._paint_cursor(painter)
 
     def _paint_block(self, painter: QPainter, part: int, block: QRectF, active: bool, typing: bool) -> None:

@@ -112,6 +112,7 @@ class SentenceDesk(QObject):
         if rect is None or self.preview.running:
             return
         self._place = place
+        self.view.asking = True
         sentence = changes.draft_of(project).sentences[part]
         self.popover.wait_for(tr("Word {n}: what else could stand here", n=at + 1), sentence.words[at])
         self.popover.stand_at(rect)
@@ -130,6 +131,7 @@ class SentenceDesk(QObject):
         """Put the popover away; an unanswered question is given up."""
         self.questions.give_up()
         self._place = None
+        self.view.asking = False
         had = self.popover.isAncestorOf(self.popover.window().focusWidget()) if self.popover.window().focusWidget() else False
         self.popover.hide()
         if had:

@@ -6,11 +6,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QPlainTextEdit
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QSyntaxHighlighter,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit
 
 from app.sentence import changes
-from app.sentence.measure import ACTIVE_SIZE
+from app.sentence.measure import ACTIVE_LINE, ACTIVE_SIZE, SPACE
 from app.theme import serif, theme
 from app.words import tr
 from engine.mask import Brush
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
     from app.sentence.view import SentenceView
     from engine.project import Project
 
+ABOVE = 0.8  # of a line of fixed height lies above its baseline
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
 
 
@@ -43,6 +55,8 @@ class _Inks(QSyntaxHighlighter):
                 continue
             ink = QTextCharFormat()
             ink.setForeground({Brush.WHISPER: colours.brushes[Brush.WHISPER], Brush.REWRITE: colours.accent}.get(state, colours.ink))
+            if state is Brush.KEEP:
+                ink.setFontWeight(700)
             if self._view.unknown(word):
                 ink.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
                 ink.setUnderlineColor(QColor(colours.gloss))
@@ -50,7 +64,7 @@ class _Inks(QSyntaxHighlighter):
             place = found + len(shown)
 
 
-class SentenceEditor(QPlainTextEdit):
+class SentenceEditor(QTextEdit):
     """Lies over the active sentence while it is typed."""
 
     def __init__(self, view: SentenceView) -> None:
@@ -66,6 +80,7 @@ class SentenceEditor(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setPlaceholderText(tr("Type or paste a sentence; ____ leaves a blank"))
+        self.setAcceptRichText(False)
         self.document().setDocumentMargin(0)
         self._inks = _Inks(self.document(), view)
         self.textChanged.connect(self._typed)
@@ -94,6 +109,7 @@ class SentenceEditor(QPlainTextEdit):
         self._loading = True
         at = self.textCursor().position()
         self.setPlainText(detokenise(words))
+        self._space()
         self._move(min(at, len(self.toPlainText())))
         self._loading = False
         self.fit()
@@ -109,19 +125,23 @@ class SentenceEditor(QPlainTextEdit):
         block = self._view.block(self._view.document.part)
         if block is None:
             return
-        lines = max(1, self._lines())
-        height = lines * self.fontMetrics().lineSpacing() + 12
-        self.setGeometry(QRectF(block.left(), block.top() + 8, block.width() + 24, max(height, 40)).toRect())
+        line, metrics = ACTIVE_LINE * self._view.zoom, QFontMetricsF(self.font())
+        lower = ABOVE * line - (line + metrics.ascent() - metrics.descent()) / 2  # than the page's own words
+        self.setFixedWidth(round(block.width()) + 3)
+        height = max(line, self.document().size().height())
+        self.setGeometry(QRectF(block.left(), block.top() - lower, block.width() + 3, height + 2).toRect())
 
-    def _lines(self) -> int:
-        total, block = 0, self.document().begin()
-        while block.isValid():
-            total += max(1, block.layout().lineCount())
-            block = block.next()
-        return total
+    def _space(self) -> None:
+        """Lines as far apart as on the page."""
+        lines = QTextBlockFormat()
+        lines.setLineHeight(ACTIVE_LINE * self._view.zoom, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        whole = QTextCursor(self.document())
+        whole.select(QTextCursor.SelectionType.Document)
+        whole.setBlockFormat(lines)
 
     def _dress(self) -> None:
         font = serif(ACTIVE_SIZE * self._view.zoom)
+        font.setWordSpacing(ACTIVE_SIZE * self._view.zoom * SPACE - QFontMetricsF(font).horizontalAdvance(" "))  # words stand as on the page
         self.setFont(font)
         self.setStyleSheet(f"background: {theme().paper.name()}; border: none; padding: 0; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;")
 

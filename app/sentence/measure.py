@@ -16,6 +16,8 @@ LEFT, TOP, RIGHT, FOOT = 72.0, 30.0, 84.0, 72.0
 WIDEST = 860.0  # pixels of a line: longer ones are hard to read
 ACTIVE_SIZE, ACTIVE_LINE = 33, 66
 OTHER_SIZE, OTHER_LINE = 19, 29
+GLOSS_SIZE = 15  # of the old word above a new one
+GLOSS = -1  # stands for its italic among the weights
 SPACE = 0.55  # of the size, between two words: boxes need room
 OTHER_SPACE = 0.27
 BLANK_WIDTH = 2.2  # of the size
@@ -42,6 +44,7 @@ class Row:
     states: tuple[Brush, ...]
     active: bool
     note: int = 0  # lines of a remark beneath it
+    above: tuple[str, ...] = ()  # what stands above each word, in small; a word is as wide as that needs
 
 
 @dataclass
@@ -103,7 +106,7 @@ def font_of(brush: Brush, active: bool, zoom: float) -> QFont:
 
 @lru_cache(maxsize=64)
 def _font(size: int, weight: int) -> QFont:
-    return serif(size, weight)
+    return serif(size, italic=True) if weight == GLOSS else serif(size, weight)
 
 
 @lru_cache(maxsize=64)
@@ -151,6 +154,9 @@ def _sentence(layout: Layout, part: int, row: Row, top: float, room: float, zoom
     metrics = _metrics(round(size), 400)
     hangs = joins(row.words)
     widths = [min(room, width_of(word, state, row.active, zoom)) for word, state in zip(row.words, row.states, strict=True)]
+    for at, old in enumerate(row.above):
+        if old:
+            widths[at] = max(widths[at], min(room, _advance(round(GLOSS_SIZE * zoom), GLOSS, old) + 2))
     x, y, at = 0.0, top, 0
     while at < len(row.words):
         stop = at + 1

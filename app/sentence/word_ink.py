@@ -5,6 +5,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.ink import hatch
+from app.sentence.measure import GLOSS_SIZE
 from app.theme import Theme, faded, mix, serif
 from engine.mask import Brush
 from engine.text import BLANK_WORD
@@ -19,7 +20,7 @@ def paint_text(painter: QPainter, rect: QRectF, baseline: float, text: str, font
     metrics = QFontMetricsF(font)
     wide = metrics.horizontalAdvance(text)
     if wide <= rect.width() + 0.5:
-        painter.drawText(QPointF(rect.left(), baseline), text)
+        painter.drawText(QPointF(rect.left() + (rect.width() - wide) / 2, baseline), text)
         return
     if wide > 2 * rect.width():
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
@@ -72,7 +73,7 @@ def paint_gloss(painter: QPainter, rect: QRectF, word: str, theme: Theme, zoom: 
     """The old word above the new one, in italic, struck through."""
     if word == BLANK_WORD:
         return
-    font = serif(15 * zoom, italic=True)
+    font = serif(GLOSS_SIZE * zoom, italic=True)
     metrics = QFontMetricsF(font)
     room = max(rect.width() + 10, 26.0)
     text = metrics.elidedText(word, Qt.TextElideMode.ElideRight, room)
