@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 SWITCH = 0.001  # seconds a busy thread may keep the interpreter while the window waits; Python's own 5 ms add up to visible stalls
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
+PATIENT = 2  # the priority of questions: requests (0) and calls (1) go first, even between two steps of one
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
 
 Job = Request | Inquiry
@@ -74,8 +75,8 @@ class Worker(QObject):
         return getattr(self._runner, "models", None)
 
     def submit(self, asked: Job) -> int:
-        """Ask for a generation, or a question when nothing else waits; the events come with the returned number."""
-        return self._add(0 if isinstance(asked, Request) else 2, lambda cancelled: self._runner(asked, cancelled))
+        """Ask for a generation, or a question, which gives way to all else; the events come with the returned number."""
+        return self._add(0 if isinstance(asked, Request) else PATIENT, lambda cancelled: self._runner(asked, cancelled))
 
     def call(
         self, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None] | None = None, failed: Callable[[Failed], None] | None = None
@@ -156,6 +157,16 @@ class Worker(QObject):
             if not work.cancelled.is_set():
                 self._do(work)
 
+    def _give_way(self) -> None:
+        """Between two steps of a question, do what goes before questions."""
+        while not self._queue.empty():
+            first = self._queue.get()
+            if first.run is None or first.priority >= PATIENT:
+                self._queue.put(first)
+                return
+            if not first.cancelled.is_set():
+                self._do(first)
+
     def _do(self, work: _Work) -> None:
         assert work.run is not None
         shown = 0.0
@@ -171,6 +182,8 @@ class Worker(QObject):
                 self._arrived.emit(work.job, event)
                 if isinstance(event, (*FINAL, Result)):
                     return
+                if work.priority == PATIENT:
+                    self._give_way()
             self._arrived.emit(work.job, Failed(UNEXPECTED, "the job ended without a result"))
         except Trouble as error:
             self._arrived.emit(work.job, Failed(str(error), error.details))

@@ -13,6 +13,7 @@ from engine.errors import Trouble
 from engine.job import Models, default_models
 from engine.mask import Mask
 from engine.modalities import MODALITIES, Page
+from engine.ordered import mac_plan, score_ordered
 from engine.request import Answered, Cancelled, Canvas, Event, Failed, Loading, Partial
 
 
@@ -48,6 +49,15 @@ def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple
     yield questions.top_values(predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary), hide)
 
 
+def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[float]:
+    """Bits of all cells of the spans together, given all else, exact under MAC's protocol; grows with every call."""
+    query = np.zeros(page.cells.shape, dtype=bool)
+    for row, start, stop in inquiry.spans:
+        query[row, start:stop] = True
+    for nats in score_ordered(predict, page.cells, mac_plan(page.cells, query)):
+        yield float(nats.sum() / np.log(2))
+
+
 def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
     """The open cells worth settling, best first; a span stands for its first cell."""
     candidates = [(row, start) for row, start, _ in inquiry.spans]
@@ -55,7 +65,12 @@ def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[ques
     return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
 
 
-QUESTIONS = {"surprise": Question("mac", _surprise), "why not": Question("mac", _why_not), "ask": Question("sfarm", _ask)}
+QUESTIONS = {
+    "surprise": Question("mac", _surprise),
+    "why not": Question("mac", _why_not),
+    "likelihood": Question("mac", _likelihood),
+    "ask": Question("sfarm", _ask),
+}
 
 
 def run(inquiry: Inquiry, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models) -> Iterator[Event]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from app.ink import paint_badge
 from app.insight.examine import short_place
 from app.insight.heat import Heat
+from app.insight.selection_bits import SelectionBits
 from app.labels import button, emptied, keycap, label, row
 from app.roll.describe import note_name, voice_word
 from app.theme import SURPRISE_BITS, Theme, faded, look, sans, theme
@@ -96,9 +97,12 @@ class HeatSection(QWidget):
 
     jumped = Signal(int, int)  # voice, onset step
 
-    def __init__(self, heat: Heat) -> None:
+    def __init__(self, heat: Heat, selected: SelectionBits) -> None:
         super().__init__()
         self._heat = heat
+        self.selected = label("", "second", wrap=True)
+        self.selected.hide()
+        selected.said.connect(self._say_selected)
         self.words = label("", "second", wrap=True)
         self.switch, self.more = button(tr("Show surprise")), button("", "quiet")
         self.switch.clicked.connect(lambda _on=False: heat.toggle())
@@ -114,6 +118,7 @@ class HeatSection(QWidget):
         column.addLayout(row(label(tr("Surprise"), "heading"), None, label(tr("bits per note"), "second"), keycap("H")))
         column.addWidget(self._legend)
         column.addWidget(self.words)
+        column.addWidget(self.selected)
         column.addLayout(self._rows)
         column.addLayout(row(self.more, None, self.switch))
         heat.changed.connect(self.refresh)
@@ -144,6 +149,10 @@ class HeatSection(QWidget):
             return tr("Looking: {n} of {notes}", n=len(known), notes=count(notes, "note", "notes"))
         total = sum(bits for bits, _, _ in known)
         return tr("{total} bits in all, {mean} a note, each given all the rest.", total=f"{total:.0f}", mean=f"{total / notes:.1f}")
+
+    def _say_selected(self, words: str) -> None:
+        self.selected.setText(words)
+        self.selected.setVisible(bool(words))
 
     def _show_more(self) -> None:
         self._all = not self._all

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from app.insight.examine import short_place
 from app.roll.describe import voice_word
@@ -13,6 +14,7 @@ from engine.finding import Finding
 from engine.mend import Choice, Patch, best_of, patches
 from engine.music import Piece
 from engine.options import Value
+from engine.request import Failed
 
 if TYPE_CHECKING:
     from app.document import Document
@@ -48,7 +50,7 @@ class Mending(QObject):
         name = tr("Mend {what}", what=tr(finding.rule))
 
         def begin(ladder: tuple[Patch, ...]) -> None:
-            if self._finding is finding and self._document.project.canvas is piece:
+            if isValid(self) and self._finding is finding and self._document.project.canvas is piece:
                 self._ladder = list(ladder)
                 self._try()
 
@@ -58,7 +60,13 @@ class Mending(QObject):
             self._generation.start(name, method, options, COUNT, seed, mask=patch.mask)
 
         self._start = start
-        self._worker.call(lambda: tuple(patches(piece, project.masks[0], finding, rules)), then=begin, failed=lambda failed: self.said.emit(failed.sentence))
+
+        def refuse(failed: Failed) -> None:
+            if isValid(self):
+                self._finding = None
+                self.said.emit(failed.sentence)
+
+        self._worker.call(lambda: tuple(patches(piece, project.masks[0], finding, rules)), then=begin, failed=refuse)
 
     def _try(self) -> None:
         self._start(self._ladder.pop(0))
@@ -72,7 +80,7 @@ class Mending(QObject):
         self._worker.call(best_of, finding, pieces, self._rules, then=lambda choice: self._chosen(finding, canvases, choice))
 
     def _chosen(self, finding: Finding, canvases: tuple[object, ...], choice: Choice) -> None:
-        if self._finding is not finding or self._preview.canvases is not canvases:
+        if not isValid(self) or self._finding is not finding or self._preview.canvases is not canvases:
             return  # the person went on
         if not choice.gone and self._ladder:
             self._try()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.insight.ask_me import AskMe
 from app.insight.ask_section import AskSection, paint_question
@@ -15,6 +16,7 @@ from app.insight.heat_section import HeatSection
 from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
+from app.insight.selection_bits import SelectionBits
 from app.insight.why_not import WhyNot
 from app.theme import look
 from app.words import tr
@@ -46,7 +48,8 @@ class InsightPanel(QWidget):
         self.marks = Marks(self._repaint)
         page.canvas.overlays.append(self.marks.paint)
         self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
-        self.surprise = HeatSection(self.heat)
+        self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
+        self.surprise = HeatSection(self.heat, self.selection_bits)
         self.why_not = WhyNot(page, self)
         self.ask_me = AskMe(page, self)
         self.ask = AskSection(self.ask_me, ASK_KEY)
@@ -118,6 +121,8 @@ class InsightPanel(QWidget):
         self._job = self._worker.call(examine, piece, rules, then=self._came)
 
     def _came(self, result: Examined) -> None:
+        if not isValid(self):
+            return  # the page was closed meanwhile
         self._job = None
         self.result = result
         self._tell()
@@ -136,6 +141,14 @@ class InsightPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
+
+    def rest(self) -> None:
+        """The page is being closed: ask nothing more."""
+        self._timer.stop()
+        for asking in (self.heat.asking, self.selection_bits.asking, self.why_not.asking, self.ask_me.asking):
+            asking.cancel()
+        if self._job is not None:
+            self._worker.cancel(self._job)
 
     # Doing
 

@@ -112,3 +112,28 @@ def test_without_weights_one_sentence_says_what_is_missing(make_desk):
 
 def test_each_colour_has_words_and_ticks():
     assert len(GRADES) == len(LIGHT.surprise) == len(SURPRISE_BITS) + 1
+
+
+def test_selected_notes_are_weighed_together(desk):
+    insight = open_page(desk)
+    insight.toggle_heat()
+    desk.wait(lambda: insight.heat.finished)
+    desk.document.selection = frozenset({(2, 4), (3, 8)})
+    desk.wait(lambda: insight.surprise.selected.text() != "")
+    query = np.zeros((4, 16), dtype=bool)
+    query[2, 4:8] = query[3, 8:12] = True
+    exact = questions.log_likelihood(StandIn(), open_piece(PIECE, fresh(PIECE).masks[0], StandIn()).cells, query) / np.log(2)
+    assert insight.surprise.selected.text() == f"2 selected notes: {exact:.1f} bits together, given all the rest."
+    desk.document.selection = frozenset()
+    assert insight.surprise.selected.text() == ""
+
+
+def test_closing_a_page_that_is_being_looked_at_leaves_nothing_behind(make_desk):
+    desk = make_desk(seconds=0.2)
+    insight = open_page(desk)
+    insight.toggle_heat()
+    desk.wait(lambda: insight.heat.asking.running)
+    insight.look()
+    desk.window.close_page()
+    desk.qtbot.wait(600)
+    assert desk.complaints == [] and desk.page is None

@@ -12,7 +12,7 @@ from engine.inquiry import Inquiry
 from engine.mask import Brush
 from engine.music import blank_piece
 from engine.project import fresh
-from engine.request import Answered, Cancelled, Done, Failed, Placed, Request, Started
+from engine.request import Answered, Cancelled, Done, Failed, Partial, Placed, Request, Started
 
 PROJECT = fresh(blank_piece(1), Brush.REWRITE)
 
@@ -196,3 +196,43 @@ def test_a_question_waits_for_requests_and_calls(qtbot, make_worker):
     go.set()
     qtbot.waitUntil(lambda: not worker.busy)
     assert order == ["Request", "Request", "call", "Inquiry"]
+
+
+def test_a_running_question_gives_way_between_two_steps(qtbot, make_worker):
+    order, begun = [], threading.Event()
+
+    def run(asked, cancelled):
+        if isinstance(asked, Request):
+            order.append("request")
+            yield done(asked)
+            return
+        for number in range(200):
+            begun.set()
+            time.sleep(0.005)
+            yield Partial(number)
+            if "request" in order and "call" in order:
+                break
+        order.append("question")
+        yield Answered(number)
+
+    worker = make_worker(run)
+    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    assert begun.wait(20)
+    worker.submit(request())
+    worker.call(order.append, "call")
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert order == ["request", "call", "question"]
+
+
+def test_a_question_under_way_does_not_hold_up_the_end(qtbot, make_worker):
+    begun = threading.Event()
+
+    def run(asked, cancelled):
+        while True:
+            begun.set()
+            time.sleep(0.005)
+            yield Partial(0)
+
+    worker = make_worker(run)
+    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    assert begun.wait(20) and worker.shutdown(20)

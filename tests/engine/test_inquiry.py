@@ -61,6 +61,13 @@ def test_the_values_of_a_note_are_odds_that_add_up():
     assert len(ask("why not", spans=SPANS[:1], count=3)[-1].value) == 3
 
 
+def test_the_likelihood_of_a_selection_is_exact():
+    cells, query = open_piece(PIECE, KEEP, Toy()).cells, np.zeros((4, 16), dtype=bool)
+    query[2, 4:8] = query[3, 8:12] = True
+    exact = questions.log_likelihood(Toy(), cells, query) / np.log(2)
+    assert ask("likelihood", spans=((2, 4, 8), (3, 8, 12)))[-1].value == pytest.approx(exact)
+
+
 def test_cells_to_settle_come_best_first():
     answers = ask("ask", OPEN, samples=2)[-1].value
     assert len(answers) == len(SPANS) and [a.nats for a in answers] == sorted((a.nats for a in answers), reverse=True)
