@@ -175,6 +175,8 @@ class Page(PageRewrites):
             self.transport.toggle()
         if self.under is not None:
             self.under.shut()
+        if self.insight is not None:
+            self.insight.shut()
 
     @staticmethod
     def _listen(part: QWidget | None, **slots: Any) -> None:

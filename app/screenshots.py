@@ -119,6 +119,22 @@ def history(window: "Window") -> "Window":
     return window
 
 
+def insight(window: "Window") -> "Window":
+    """An accepted result with its grade, surprise and findings, and what else its most surprising tenor note could be."""
+    page = window.page
+    assert page is not None
+    page.accept()
+    page.show_panel("insight")
+    page.insight.toggle_heat()
+    live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
+    tenor = next(((voice, start) for _, voice, start in page.insight.heat.notes() if voice == 2), None)
+    if tenor is not None:
+        page.insight.jump_to_note(*tenor)
+        page.insight.why_not.ask_here()
+        live_until(lambda: not page.insight.why_not.asking.running, 60)
+    return window
+
+
 def sentence_writing(window: "Window") -> "Window":
     """A draft of three sentences, the middle one painted and being rewritten."""
     from app.sentence import changes
@@ -191,6 +207,7 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
     "streaming": streaming,
     "alternatives": alternatives,
     "history": history,
+    "insight": insight,
     "sentence-writing": sentence_writing,
     "sentence": sentence,
     "import": import_dialog,

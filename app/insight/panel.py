@@ -142,7 +142,7 @@ class InsightPanel(QWidget):
         super().showEvent(event)
         self._timer.start()
 
-    def rest(self) -> None:
+    def shut(self) -> None:
         """The page is being closed: ask nothing more."""
         self._timer.stop()
         for asking in (self.heat.asking, self.selection_bits.asking, self.why_not.asking, self.ask_me.asking):

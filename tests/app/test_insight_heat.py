@@ -134,6 +134,8 @@ def test_closing_a_page_that_is_being_looked_at_leaves_nothing_behind(make_desk)
     insight.toggle_heat()
     desk.wait(lambda: insight.heat.asking.running)
     insight.look()
+    job = insight.heat.asking._job
     desk.window.close_page()
+    assert not desk.window.worker.pending(job)
     desk.qtbot.wait(600)
     assert desk.complaints == [] and desk.page is None
