@@ -120,7 +120,7 @@ class HeatSection(QWidget):
         column.addWidget(self.words)
         column.addWidget(self.selected)
         column.addLayout(self._rows)
-        column.addLayout(row(self.more, None, self.switch))
+        column.addLayout(row(self.switch, None, self.more))
         heat.changed.connect(self.refresh)
         self.refresh()
 

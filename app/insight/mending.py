@@ -87,11 +87,11 @@ class Mending(QObject):
             return
         self._finding = None
         self._preview.choose(choice.index)
-        left = tr("nothing is left to mend") if not choice.left else tr("{n} left on the page", n=count(choice.left, "finding is", "findings are"))
+        left = tr("{n} left on the page", n=count(choice.left, "finding is", "findings are")) if choice.left else tr("nothing else found")
         if choice.gone:
-            self.said.emit(tr("Best of {n}: the {what} are gone, {left}.", n=choice.count, what=tr(finding.rule), left=left))
+            self.said.emit(tr("Best of {n}: mended, {left}.", n=choice.count, left=left))
         else:
-            self.said.emit(tr("Best of {n}: the {what} are still there; free more of this place and rewrite it.", n=choice.count, what=tr(finding.rule)))
+            self.said.emit(tr("Best of {n}: the fault is still there; free more of this place and rewrite it.", n=choice.count))
 
     def _ended(self) -> None:
         """Cancelled or failed: nothing is being mended any more. After a result `finished` has come first and asked for the choice."""
