@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 SWITCH = 0.001  # seconds a busy thread may keep the interpreter while the window waits; Python's own 5 ms add up to visible stalls
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
-PATIENT = 2  # the priority of questions: requests (0) and calls (1) go first, even between two steps of one
+PATIENT = 2  # the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
 
 Job = Request | Inquiry
@@ -39,7 +39,7 @@ class Result:
 
 @dataclass(order=True)
 class _Work:
-    """One thing to do; requests go before calls and calls before inquiries, then first come, first served."""
+    """One thing to do; requests go before calls and quick questions, these before long ones, then first come, first served."""
 
     priority: int
     job: int
@@ -76,7 +76,8 @@ class Worker(QObject):
 
     def submit(self, asked: Job) -> int:
         """Ask for a generation, or a question, which gives way to all else; the events come with the returned number."""
-        return self._add(0 if isinstance(asked, Request) else PATIENT, lambda cancelled: self._runner(asked, cancelled))
+        priority = 0 if isinstance(asked, Request) else 1 if inquiry.QUESTIONS[asked.question].quick else PATIENT
+        return self._add(priority, lambda cancelled: self._runner(asked, cancelled))
 
     def call(
         self, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None] | None = None, failed: Callable[[Failed], None] | None = None

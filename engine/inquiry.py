@@ -31,10 +31,11 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class Question:
-    """Whose weights answer, and how: a generator of ever better answers, one a network call."""
+    """Whose weights answer, and how: a generator of ever better answers, one a network call; `quick` ones take a single call."""
 
     method: str
     answers: Callable[[Predictor, Page, Inquiry], Iterator[Any]]
+    quick: bool = False
 
 
 def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
@@ -67,7 +68,7 @@ def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[ques
 
 QUESTIONS = {
     "surprise": Question("mac", _surprise),
-    "why not": Question("mac", _why_not),
+    "why not": Question("mac", _why_not, quick=True),
     "likelihood": Question("mac", _likelihood),
     "ask": Question("sfarm", _ask),
 }
