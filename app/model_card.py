@@ -13,6 +13,7 @@ from engine.errors import ModelError
 from engine.methods import METHODS
 
 HEADER_LIMIT = 4_000_000  # bytes
+MODALITIES = {"music": "music", "text": "sentences"}
 
 
 def read_card(path: Path) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def read_card(path: Path) -> dict[str, Any]:
                 raise ValueError("no header")
             header = json.loads(stream.read(length))
     except FileNotFoundError:
-        raise ModelError(tr("There are no weights for this method yet; train them with python -m training.jsb.")) from None
+        raise ModelError(tr("There are no weights for this method yet; train them with python -m training.jsb or training.emnlp.")) from None
     except (OSError, ValueError) as error:
         raise ModelError(tr("{name} is damaged; put a good copy of it in place.", name=path.name), repr(error)) from None
     found = header.get("__metadata__", {})
@@ -59,8 +60,9 @@ class ModelCardDialog(QDialog):
         self.setWindowTitle(tr("Model card"))
         self._choice, self._text = QComboBox(), QPlainTextEdit()
         self._choice.setAccessibleName(tr("Method"))
-        for name, method in METHODS.items():
-            self._choice.addItem(method.label, name)
+        for modality, word in MODALITIES.items():
+            for name, method in METHODS.items():
+                self._choice.addItem(f"{method.label}, {tr(word)}", (modality, name))
         self._text.setReadOnly(True)
         self._text.setAccessibleName(tr("Model card"))
         self._sentence = label("", "second", wrap=True)
@@ -77,9 +79,9 @@ class ModelCardDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        name = self._choice.currentData()
+        modality, name = self._choice.currentData()
         self._sentence.setText(tr(METHODS[name].sentence))
         try:
-            self._text.setPlainText(described(read_card(assets.weights("music", name))))
+            self._text.setPlainText(described(read_card(assets.weights(modality, name))))
         except ModelError as error:
             self._text.setPlainText(str(error))

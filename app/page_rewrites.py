@@ -155,6 +155,8 @@ class PageRewrites(PageEdits):
     def accept_to_cursor(self) -> None:
         """Take the words of an alternative up to the cursor."""
         if isinstance(self.document.project.canvas, Draft):
+            if self.document.part != self.preview.part:
+                raise CanvasError(tr("Put the cursor in the sentence that was rewritten."))
             self._accept_words(tuple(range(self.document.cursor[1] + 1)))
 
     def _accept_words(self, words: tuple[int, ...]) -> None:

@@ -158,7 +158,7 @@ class Window(WindowPages):
 
     def _tell_right(self) -> None:
         self._saved.setText(self.autosave.status())
-        here = assets.weights("music", "sunmask").exists()
+        here = assets.weights(self.page.document.kind if self.page else "music", "sunmask").exists()
         self._model.setText(tr("Offline, model in the box") if here else tr("No model here yet: see Help, Model card"))
 
     # What the system asks

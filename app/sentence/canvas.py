@@ -15,6 +15,7 @@ from app.sentence.measure import LEFT, Box, Layout, Row, font_of, lay_out
 from app.theme import faded, sans, serif, theme
 from app.words import tr
 from engine.mask import PINNED, Brush
+from engine.project import mask_shapes
 from engine.text import BLANK_WORD, Draft, detokenise
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ class SentenceCanvas(SentenceCommands):
     # What is shown
 
     def shown_project(self) -> Project:
-        """The project with the alternative in view, if there is one."""
-        preview, project = self.preview, self.document.project
-        if isinstance(preview.shown, Draft) and preview.before is not None:
-            return replace(preview.before, canvas=preview.shown)
+        """The project with the alternative in view, if there is one that fits: what was typed since may have made the page longer or shorter."""
+        shown, project = self.preview.shown, self.document.project
+        if isinstance(shown, Draft) and mask_shapes(shown) == mask_shapes(project.canvas):
+            return replace(project, canvas=shown)
         return project
 
     def unknown(self, word: str) -> bool:
@@ -173,7 +174,7 @@ class SentenceCanvas(SentenceCommands):
         """(the word to show, the one it was or None, how sure it is) of a word of the active sentence."""
         preview = self.preview
         shown, final = shown_words(preview, box.part)
-        if shown is None or box.at >= len(shown) or preview.before is None:
+        if shown is None or len(shown) != len(changes.words_of(self.document.project, box.part)) or preview.before is None:
             return word, None, 1.0
         old = changes.words_of(preview.before, box.part) if box.part < len(preview.before.masks) else ()
         was = old[box.at] if len(old) == len(shown) else None

@@ -163,8 +163,9 @@ class SentenceDesk(QObject):
         """Whether a word stands in the alternative in view and was free to be written."""
         part, at = place
         before = self.preview.before
-        ready = isinstance(self.preview.shown, Draft) and before is not None and part == self.preview.part
-        return ready and before is not None and not before.masks[part].rows[0][at] & PINNED
+        if self.view.shown_project() is self.document.project or before is None or part != self.preview.part:
+            return False
+        return not before.masks[part].rows[0][at] & PINNED
 
     def _keep(self) -> None:
         if self._place is not None:

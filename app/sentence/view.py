@@ -139,7 +139,7 @@ class SentenceView(SentenceCanvas):
     def _preview_changed(self) -> None:
         if self.preview.running:
             self.editor.close_typing()
-            if self.document.part != self.preview.part:
+            if not self.preview.step:  # it has just begun: look where it is written
                 self.document.part = self.preview.part
             if self.preview.cells:
                 self.viewport().update()
@@ -324,7 +324,7 @@ class SentenceView(SentenceCanvas):
     # Keys, focus, size
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if keys.handle(self, event):
+        if self.gesture is not None or keys.handle(self, event):
             event.accept()
         else:
             event.ignore()
@@ -367,6 +367,10 @@ class SentenceView(SentenceCanvas):
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
+        # while the mouse holds something only Esc may come between
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.gesture is not None and event.key() != Qt.Key.Key_Escape:
+            event.accept()
+            return True
         # a key that types belongs to the page while the Type tool is in the hand, but for the tools' own digits
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.tool == "type":
             plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
