@@ -52,6 +52,8 @@ class PageRewrites(PageEdits):
 
     def _sentence(self, free: int) -> str:
         canvas = self.document.project.canvas
+        if isinstance(canvas, Draft) and not canvas.sentences[self.document.part].words:
+            return tr("Type or paste a sentence first; then paint what may change.")
         if not free:
             return tr("Everything is kept. Paint what may change, or take a verb above.")
         if isinstance(canvas, Piece):

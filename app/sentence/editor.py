@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QRectF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
+    QPainter,
+    QPaintEvent,
     QSyntaxHighlighter,
     QTextBlockFormat,
     QTextCharFormat,
@@ -22,7 +24,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit
 
 from app.sentence import changes
 from app.sentence.measure import ACTIVE_LINE, ACTIVE_SIZE, SPACE
-from app.theme import serif, theme
+from app.theme import faded, serif, theme
 from app.words import tr
 from engine.mask import Brush
 from engine.text import WRITTEN_BLANK, detokenise, tokenise
@@ -79,7 +81,6 @@ class SentenceEditor(QTextEdit):
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setPlaceholderText(tr("Type or paste a sentence; ____ leaves a blank"))
         self.setAcceptRichText(False)
         self.document().setDocumentMargin(0)
         self._inks = _Inks(self.document(), view)
@@ -228,6 +229,14 @@ class SentenceEditor(QTextEdit):
             return
         super().insertFromMimeData(source)
         self._run += 1
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.document().isEmpty():  # a placeholder of Qt's own would not stand on the line
+            painter = QPainter(self.viewport())
+            painter.setFont(serif(ACTIVE_SIZE * 0.8 * self._view.zoom, italic=True))
+            painter.setPen(faded(theme().ink3, 0.8))
+            painter.drawText(QPointF(4, ABOVE * ACTIVE_LINE * self._view.zoom), tr("Type or paste a sentence; ____ leaves a blank"))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -173,3 +173,14 @@ def test_a_hostile_paste_of_ten_thousand_characters_is_shown_typed_on_and_undone
     while desk.document.stack.canUndo():
         desk.key(Qt.Key.Key_Z, CTRL)
     assert words(desk) == ()
+
+
+def test_a_selected_phrase_is_dragged_out_as_text(desk, monkeypatch):
+    canvas = text_page(desk)
+    drag(desk, 4, 5)
+    carried = []
+    monkeypatch.setattr(canvas, "drag_out", lambda: carried.append(canvas.mime().text()))
+    QTest.mousePress(canvas.viewport(), LEFT, NONE, point(desk, 4))
+    QTest.mouseMove(canvas.viewport(), point(desk, 4) + QPoint(40, 60))
+    QTest.mouseRelease(canvas.viewport(), LEFT, NONE, point(desk, 4) + QPoint(40, 60))
+    assert carried == ["great success"] and text(desk) == TOUR
