@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import shiboken6
 from PySide6.QtCore import QObject, Signal
 
 import assets
@@ -47,6 +48,8 @@ class Questions(QObject):
         worker.call(read_vocabulary, worker.models, then=self._read)
 
     def _read(self, words: tuple[str, ...] | None) -> None:
+        if not shiboken6.isValid(self):
+            return  # the page was closed meanwhile
         self._order = words or ()
         self.vocabulary = frozenset(words) if words else None
         self.known.emit()

@@ -153,3 +153,36 @@ def test_a_text_file_opens_exports_and_says_what_was_kept(desk, tmp_path):
     desk.sequence("Ctrl+Shift+T")
     desk.wait(lambda: (tmp_path / "out.txt").exists())
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == '"Don\'t go," she said.\nIt cost $1,600 in the U.S. last year.\n'
+
+
+def test_a_page_may_be_closed_while_the_model_is_still_asked(make_desk):
+    desk = make_desk(seconds=0.1)
+    for _ in range(2):
+        desk.window.files.new_text()
+        desk.window.close_page()
+    text_page(desk)
+    desk.page.canvas.ask_here()
+    desk.window.close_page()
+    desk.qtbot.wait(300)
+    assert desk.page is None and not desk.complaints
+
+
+def test_without_weights_a_question_is_answered_with_what_to_do(make_desk):
+    from app.worker import engine_runner
+    from engine.errors import ModelError
+
+    def models(modality, method):
+        raise ModelError("There are no weights; train them.")
+
+    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk.window.files.new_text()
+    desk.page.canvas.editor.close_typing()
+    desk.page.canvas.put_text(TOUR)
+    desk.page.canvas.go(0, 1)
+    desk.page.canvas.ask_here()
+    desk.wait(lambda: "no weights" in desk.page.desk.popover._says.text())
+    desk.key(Qt.Key.Key_7)
+    click(desk, 1)
+    desk.key(Qt.Key.Key_Return, CTRL)
+    desk.wait(lambda: desk.page.card._error is not None)
+    assert text(desk) == TOUR
