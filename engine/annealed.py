@@ -60,7 +60,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
         uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
         if n % int(o["mask_hold"]) == 0:
-            shown = in_blocks(uniform[:, 0], int(o["grain"])) >= share
+            shown = in_blocks(uniform[:, 0], int(o["grain"]) or cells.grain) >= share
         held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
         seen = np.where(free, shown | held, ~whispered)
         if o["renoise"]:

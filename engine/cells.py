@@ -59,6 +59,7 @@ class Cells:
     key: np.ndarray
     vocabulary: int
     rules: Rules = field(default_factory=NoRules)
+    grain: int = 1  # steps that belong together: a beat of music, one word
 
     @property
     def shape(self) -> tuple[int, int]:

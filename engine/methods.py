@@ -46,7 +46,7 @@ SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P)
 ANNEALED = (
     Option(
         "steps",
-        48,
+        96,
         "How often the page is read and rewritten; more is slower and more careful.",
         "Time taken",
         1,
@@ -66,8 +66,8 @@ ANNEALED = (
         advanced=False,
     ),
     Option("a_max", 0.999, "Share of the free cells that is open at first.", "Open at first", 0.0, 1.0),
-    Option("a_min", 0.02, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
-    Option("eta", 0.9, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
+    Option("a_min", 0.1, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
+    Option("eta", 0.5, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
     Option(
         "accept", "constant", "Take the same share of proposals always, or few at first, more, then few again.", "Accepting", choices=("constant", "triangular")
     ),
@@ -76,7 +76,7 @@ ANNEALED = (
     Option("update", "masked", "Rewrite only the cells that are open in a step, or every free cell.", "Update", choices=("masked", "all")),
     Option("balance", False, "Cells that changed least often are likelier to change (active balance).", "Active balance"),
     Option("renoise", False, "Open cells forget their value before each step.", "Forget each step"),
-    Option("grain", 1, "Open this many neighbouring cells of a voice together: 4 opens whole beats.", "Open together", 1, 64),
+    Option("grain", 0, "Open this many neighbouring cells of a voice together; 0 opens whole beats of music and single words.", "Open together", 0, 64),
     Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
     Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
 )

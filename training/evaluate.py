@@ -34,13 +34,24 @@ def available(methods: tuple[str, ...], modality: str = "music") -> list[str]:
 
 def samples(args: argparse.Namespace) -> list[dict[str, Any]]:
     """Table 2 of the SUNMASK paper for our networks."""
-    recipes = [r for r in jsb.RECIPES if r.method in available(tuple(dict.fromkeys(r.method for r in jsb.RECIPES)))]
+    methods = available(tuple(dict.fromkeys(r.method for r in jsb.RECIPES)))
+    recipes = [r for r in jsb.RECIPES if r.method in methods and not (args.defaults and r.options)]
     rows: list[dict[str, Any]] = [{"label": "Bach, held-out excerpts", **jsb.bach(args.part, args.count)}]
     for recipe in recipes:
         pieces, seconds = jsb.samples(recipe, args.count, args.seed, load_predictor)
         rows.append({"label": recipe.label, "options": recipe.options, "seconds": seconds, **jsb.summary([grade(p) for p in pieces])})
         print(recipe.label, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
+        if args.write_card and not recipe.options:
+            state(recipe.method, args, grade_from_scratch={"median": round(rows[-1]["median"], 2), "pieces": args.count, "selected": False})
     return rows
+
+
+def state(method: str, args: argparse.Namespace, **measured: Any) -> None:
+    """Write what was measured into the model card."""
+    from engine.neural.weights import read_card, restate
+
+    path = weights_path("music", method)
+    restate(path, measured=read_card(path).get("measured", {}) | measured)
 
 
 def harmony(args: argparse.Namespace) -> list[dict[str, Any]]:
@@ -50,6 +61,9 @@ def harmony(args: argparse.Namespace) -> list[dict[str, Any]]:
         recipe = next(r for r in jsb.RECIPES if r.method == method)
         rows.append({"label": recipe.label, **jsb.harmonise(recipe, args.part, args.count, args.seed, load_predictor)})
         print(recipe.label, round(rows[-1]["ours"]["median"], 2), flush=True)
+        if args.write_card:
+            ours = rows[-1]["ours"]
+            state(method, args, grade_of_harmonisations={"median": round(ours["median"], 2), "melodies": ours["count"], "part": args.part, "selected": False})
     return rows
 
 
@@ -81,6 +95,8 @@ def main() -> None:
     parser.add_argument("--orders", type=int, default=4, help="random orders for ARDM and SFARM")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--defaults", action="store_true", help="only each method at its default settings")
+    parser.add_argument("--write-card", action="store_true", help="put the figures into the weights' model cards")
     args = parser.parse_args()
     from engine.models import configure
 

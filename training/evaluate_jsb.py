@@ -48,7 +48,7 @@ RECIPES = (
         {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "typical": 0.9, "accept": "triangular", "steps": 256, "grain": 1},
     ),
     Recipe("MAC", "mac", {}),
-    Recipe("SFARM, 16 groups", "sfarm", {"groups": 16}),
+    Recipe("SFARM, 16 groups", "sfarm", {}),
     Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}),
     Recipe("SUNDAE", "sundae", {"update": "all"}),
     Recipe("Coconet, blocked Gibbs", "coconet", {}),
