@@ -14,6 +14,7 @@ from engine.ordered import BATCH, Plan, mac_plan, score_ordered, sfarm_plan
 from engine.windows import predict_anywhere
 
 T = TypeVar("T")
+NOTES_AT_ONCE = 16  # canvases of one network call of the heat-map: as quick as more of them, and sooner to show something or to stop
 Span = tuple[int, int, int]  # row, first step, step after the last: a note with its holds, or a word
 
 
@@ -60,8 +61,8 @@ def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool =
 def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterator[np.ndarray]:
     """Bits of each span's first cell with the whole span hidden and all else shown; yields the growing array (NaN = not yet), in the order given."""
     bits = np.full(len(spans), np.nan)
-    for first in range(0, len(spans), BATCH):
-        some = spans[first : first + BATCH]
+    for first in range(0, len(spans), NOTES_AT_ONCE):
+        some = spans[first : first + NOTES_AT_ONCE]
         hidden = np.zeros((len(some), *cells.shape), dtype=bool)
         for mask, (row, start, stop) in zip(hidden, some, strict=True):
             mask[row, start:stop] = True
