@@ -107,9 +107,9 @@ def excerpts(part: str, limit: int = 0) -> Iterator[tuple[str, Piece]]:
             yield name, crop(piece, start, start + STEPS)
 
 
-def bach(part: str, limit: int) -> dict[str, Any]:
-    """Bach's own excerpts under the same grade."""
-    return summary([grade(piece) for _, piece in excerpts(part, limit)])
+def bach(part: str) -> dict[str, Any]:
+    """All of Bach's own excerpts of a part, under the same grade."""
+    return summary([grade(piece) for _, piece in excerpts(part)])
 
 
 def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) -> dict[str, Any]:

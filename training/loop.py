@@ -153,7 +153,7 @@ class Run:
     def card(self, validation: float) -> dict[str, Any]:
         """The model card."""
         commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-        recipe = {k: v for k, v in asdict(self.config).items() if k not in ("out", "export", "resume", "warm_start")}
+        recipe = {k: v for k, v in asdict(self.config).items() if k not in ("out", "export", "resume")} | {"warm_start": Path(self.config.warm_start).name}
         return {
             **self.data.card,
             "method": self.config.method,

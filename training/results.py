@@ -98,6 +98,7 @@ def render(folder: Path, target: Path) -> None:
         if not path.exists():
             continue
         about = json.loads(path.read_text())
-        note = f"`{about['command']}` · {about['part']} part of the split · seed {about['seed']} · {about['minutes']} minutes · {about['machine']}"
+        commands = " and ".join(f"`{command}`" for command in dict.fromkeys(row.get("command", about["command"]) for row in about["rows"]))
+        note = f"{commands} · {about['part']} part of the split · seed {about['seed']} · {about['machine']}"
         blocks += [f"## {title}", note, show(about["rows"])]
     target.write_text("\n\n".join(blocks) + "\n")
