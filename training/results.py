@@ -34,7 +34,7 @@ def samples(rows: list[dict[str, Any]]) -> str:
                 row["label"],
                 *parts,
                 f"**{row['median']:.2f}** ± {row['std']:.2f}",
-                f"{row['best_median']:.2f} ± {row['best_std']:.2f}",
+                f"{row['best_median']:.2f} ± {row['best_std']:.2f}" if row["count"] >= 60 else "",
                 str(row["count"]),
                 seconds,
             ]
