@@ -3,14 +3,19 @@
 import numpy as np
 
 
-def log_softmax(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
-    """Log-probabilities in float64; temperature 0 puts everything on the likeliest token."""
+def scaled(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
+    """Log-probabilities up to a constant, in float64, the likeliest at 0; temperature 0 puts everything on it."""
     x = logits.astype(np.float64)
     if temperature <= 0:
         x = np.where(x == x.max(-1, keepdims=True), 0.0, -np.inf)
     else:
         x = x / temperature
-    x = x - x.max(-1, keepdims=True)
+    return x - x.max(-1, keepdims=True)
+
+
+def log_softmax(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
+    """Log-probabilities in float64."""
+    x = scaled(logits, temperature)
     return x - np.log(np.exp(x).sum(-1, keepdims=True))
 
 
@@ -47,11 +52,10 @@ def keep_typical(logp: np.ndarray, mass: float) -> np.ndarray:
 
 
 def shaped(logits: np.ndarray, temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0, typical: float = 1.0) -> np.ndarray:
-    """Normalised log-probabilities after all four controls."""
-    logp = log_softmax(logits, temperature)
+    """Log-probabilities after all four controls, up to a constant: `pick` needs no more, and a large vocabulary is spared a pass."""
     if top_k <= 0 and top_p >= 1 and typical >= 1:
-        return logp
-    return log_softmax(keep_top_k(keep_typical(keep_top_p(logp, top_p), typical), top_k))
+        return scaled(logits, temperature)
+    return keep_top_k(keep_typical(keep_top_p(log_softmax(logits, temperature), top_p), typical), top_k)
 
 
 def pick(logp: np.ndarray, uniform: np.ndarray) -> np.ndarray:

@@ -31,10 +31,11 @@ def test_typical_sampling_keeps_what_is_as_surprising_as_usual():
     assert kept(keep_typical(LOGP, 0.7)) == [True, True, False, False]
 
 
-def test_shaped_is_normalised_and_never_revives_a_barred_token():
+def test_shaped_keeps_the_odds_and_never_revives_a_barred_token():
     logits = np.array([[1.0, -np.inf, 0.5, 0.2]])
-    logp = shaped(logits, 0.7, 3, 0.95, 0.9)
-    assert np.exp(logp).sum() == pytest.approx(1.0) and logp[0, 1] == -np.inf
+    for controls in ((0.7, 3, 0.95, 0.9), (0.7,)):
+        logp = shaped(logits, *controls)
+        assert logp[0, 0] - logp[0, 2] == pytest.approx(0.5 / 0.7) and logp[0, 1] == -np.inf
 
 
 def test_pick_inverts_the_distribution():
