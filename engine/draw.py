@@ -4,8 +4,8 @@ import numpy as np
 
 
 def scaled(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
-    """Log-probabilities up to a constant, in float64, the likeliest at 0; temperature 0 puts everything on it."""
-    x = logits.astype(np.float64)
+    """Log-probabilities up to a constant, the likeliest at 0, in the precision given; temperature 0 puts everything on it."""
+    x = logits
     if temperature <= 0:
         x = np.where(x == x.max(-1, keepdims=True), 0.0, -np.inf)
     else:
@@ -15,7 +15,7 @@ def scaled(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
 
 def log_softmax(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
     """Log-probabilities in float64."""
-    x = scaled(logits, temperature)
+    x = scaled(logits.astype(np.float64), temperature)
     return x - np.log(np.exp(x).sum(-1, keepdims=True))
 
 
