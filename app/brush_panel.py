@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from app.icons import paint_icon
 from app.ink import NoteState, fill_brush, paint_note
-from app.labels import label, plain, pretty_keys
+from app.labels import fill_scrolling, label, plain, pretty_keys
 from app.theme import faded, look, sans, theme
 from app.words import tr
 from engine.mask import Brush
@@ -145,14 +145,7 @@ class BrushPanel(QWidget):
         if legend is not None:
             self._group(column, tr("On the page"), [legend])
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        fill_scrolling(self, body)
 
     @staticmethod
     def _group(column: QVBoxLayout, title: str, rows: Sequence[QWidget]) -> None:

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.alternatives import beginning
 from app.document import Document
-from app.labels import button, card, emptied, label, row
+from app.labels import button, card, emptied, fill_scrolling, label, row
 from app.theme import look, serif, theme
 from app.thumbnails import paint_thumbnail
 from app.words import count, tr
@@ -56,14 +56,7 @@ class HistoryPanel(QWidget):
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(20, 8, 20, 16)
         self._column.setSpacing(12)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        fill_scrolling(self, body)
         document.changed.connect(self.refresh)
         look.changed.connect(self.update)
         self.refresh()

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QScrollArea, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.icons import icon
-from app.labels import label, row
+from app.labels import fill_scrolling, label, row
 from app.option_controls import OptionList, Stepper
 from app.segments import Segments
 from app.words import count, tr
@@ -86,14 +86,7 @@ class RewritePanel(QWidget):
         column.addLayout(row(self._fold, None, self._fold_count))
         column.addWidget(self._hidden)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        fill_scrolling(self, body)
         self._fold.toggled.connect(self._unfold)
         self._baselines.currentIndexChanged.connect(lambda _index: self._choose(self._baselines.currentData() or self._segments.current))
         self._seed.textEdited.connect(lambda _text: self._dice.setChecked(False))

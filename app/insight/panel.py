@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from app.insight.ask_me import AskMe
@@ -18,6 +18,7 @@ from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
 from app.insight.selection_bits import SelectionBits
 from app.insight.why_not import WhyNot
+from app.labels import fill_scrolling
 from app.theme import look
 from app.words import tr
 from engine.finding import Finding
@@ -70,14 +71,7 @@ class InsightPanel(QWidget):
         for part in (self.grade, self.surprise, self.ask, self.lint):
             self._column.addWidget(part)
         self._column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        fill_scrolling(self, body)
 
     def _connect(self) -> None:
         page = self._page
