@@ -134,7 +134,7 @@ def folder_data(folder: str) -> ChoraleData:
 
 
 def network(config: JsbConfig) -> weights.Network:
-    """A fresh network of the kind the flags ask for; the U-Net hears intervals only where hidden cells are blank, for noise makes them lie."""
+    """A fresh network of the kind the flags ask for."""
     objective = OBJECTIVES[config.method]
     modes = len(MODES) if objective.staged else 0
     heads = max(1, config.beat // 64)
@@ -151,7 +151,7 @@ def network(config: JsbConfig) -> weights.Network:
             heads=heads,
             layers=config.layers,
             modes=modes,
-            intervals=objective.blank,
+            motion=True,
             dropout=config.dropout,
         )
     )

@@ -33,11 +33,10 @@ class Batch:
 
 @dataclass(frozen=True)
 class Objective:
-    """How a method is trained: its loss, whether it needs SFARM's embeddings, and what the network sees in hidden cells."""
+    """How a method is trained: its loss, and whether it needs SFARM's embeddings."""
 
     loss: Callable[[nn.Module, Batch], Tensor]
     staged: bool = False
-    blank: bool = True  # hidden cells are BLANK; otherwise random tokens
 
 
 def per_example(nats: Tensor, where: Tensor, extra: float = 0.0) -> Tensor:
@@ -121,10 +120,10 @@ def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
 
 
 OBJECTIVES = {
-    "sunmask": Objective(sunmask_loss, blank=False),
+    "sunmask": Objective(sunmask_loss),
     "mac": Objective(mac_loss),
     "sfarm": Objective(sfarm_loss, staged=True),
     "ardm": Objective(ardm_loss),
-    "sundae": Objective(sundae_loss, blank=False),
+    "sundae": Objective(sundae_loss),
     "coconet": Objective(coconet_loss),
 }

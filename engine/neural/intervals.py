@@ -32,8 +32,8 @@ class IntervalInput(nn.Module):
         self.pairs = [(a, b) for a in range(voices) for b in range(a + 1, voices)]
         self.vertical = nn.Embedding(len(self.pairs) * (OCTAVE + 1), width)
         self.melodic = nn.Embedding(voices * (2 * LEAP + 2), width)
-        nn.init.normal_(self.vertical.weight, std=0.05)
-        nn.init.normal_(self.melodic.weight, std=0.05)
+        for table in (self.vertical, self.melodic):
+            nn.init.zeros_(table.weight)
 
     def forward(self, pitch: Tensor, known: Tensor) -> Tensor:
         """(B, voices, T) pitches to (B, T, width)."""
@@ -47,16 +47,41 @@ class IntervalInput(nn.Module):
         return self.vertical(interval + offset).sum(1) + self.melodic(move + line).sum(1)
 
 
+class Motion(nn.Module):
+    """What an interval between two voices is worth given the one a sixteenth before (or after) and how the other voice moved: parallels, seen at a glance."""
+
+    WAYS = 3  # the other voice falls, stays, rises
+
+    def __init__(self, voices: int) -> None:
+        super().__init__()
+        self.voices = voices
+        self.tables = nn.Parameter(torch.zeros(2, voices * voices * OCTAVE * self.WAYS, OCTAVE))
+
+    def forward(self, pitch: Tensor, known: Tensor) -> Tensor:
+        """Pitches (B, voices, T) to (B, T, voice, other voice, interval of the two mod 12); 0 where the other is not known."""
+        pair = torch.arange(self.voices**2, device=pitch.device).view(self.voices, self.voices)
+        total = torch.zeros((), device=pitch.device)
+        for side, by in enumerate((1, -1)):
+            beside, there = shifted(pitch, by).transpose(1, 2), shifted(known, by).transpose(1, 2)
+            way = (pitch.transpose(1, 2) - beside).sign() + 1
+            interval = (beside[..., :, None] - beside[..., None, :]) % OCTAVE
+            state = (pair * OCTAVE + interval) * self.WAYS + way[..., None, :]
+            sure = there[..., :, None] & there[..., None, :] & known.transpose(1, 2)[..., None, :]
+            total = total + self.tables[side][state] * sure[..., None]
+        return total
+
+
 class IntervalOutput(nn.Module):
     """Adds to each pitch's logit what its interval to the other voices, and to its own neighbours in time, is worth here."""
 
-    def __init__(self, voices: int, pitches: int, width: int) -> None:
+    def __init__(self, voices: int, pitches: int, width: int, motion: bool) -> None:
         super().__init__()
         self.voices, self.pitches = voices, pitches
+        self.motion = Motion(voices) if motion else None
         self.vertical = nn.Linear(width, voices * voices * OCTAVE)
         self.melodic = nn.Linear(width, voices * 2 * (2 * LEAP + 1))
         for layer in (self.vertical, self.melodic):
-            nn.init.normal_(layer.weight, std=0.01)
+            nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
 
     def forward(self, x: Tensor, pitch: Tensor, known: Tensor) -> Tensor:
@@ -65,6 +90,8 @@ class IntervalOutput(nn.Module):
         candidates = torch.arange(self.pitches, device=x.device)
         other, heard = pitch.transpose(1, 2), known.transpose(1, 2)  # (B, T, voices)
         worth = self.vertical(x).view(batch, steps, self.voices, self.voices, OCTAVE)
+        if self.motion is not None:
+            worth = worth + self.motion(pitch, known)
         own = torch.eye(self.voices, dtype=torch.bool, device=x.device)
         worth = worth * (heard[:, :, None, :] & ~own)[..., None]
         index = ((candidates - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)

@@ -26,6 +26,7 @@ class UNetConfig:
     reach: int = 64  # beats
     modes: int = 0  # SFARM's modes; 0 = no step and mode embeddings
     intervals: bool = True  # whether intervals are seen and spoken in (engine.neural.intervals)
+    motion: bool = False  # whether parallels are seen: weights made before that was known have no such tables
     dropout: float = 0.1
 
 
@@ -62,7 +63,7 @@ class UNet(nn.Module):
         self.head = nn.Linear(width, c.voices * c.tokens)
         self.stage = Stage(c.modes, c.beat) if c.modes else None
         self.hear = IntervalInput(c.voices, width) if c.intervals else None
-        self.speak = IntervalOutput(c.voices, c.tokens - OTHER, width) if c.intervals else None
+        self.speak = IntervalOutput(c.voices, c.tokens - OTHER, width, c.motion) if c.intervals else None
         for table in [self.embed, *self.side]:
             nn.init.normal_(table.weight, std=0.02 if table is not self.embed else 0.5)
 
@@ -77,7 +78,7 @@ class UNet(nn.Module):
         x = self.enter(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
-        pitch, known = sounding_pitch(tokens, c.tokens)
+        pitch, known = sounding_pitch(torch.where(mask, tokens, c.tokens), c.tokens)
         if self.hear is not None:
             x = x + self.hear(pitch, known)
         for block in self.before:
