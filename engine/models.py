@@ -7,19 +7,21 @@ import assets
 from engine.cells import Predictor
 from engine.errors import ModelError
 
-_loaded: dict[tuple[str, str, str, int], Predictor] = {}
+_loaded: dict[tuple[Path, str, int], Predictor] = {}
 _lock = threading.Lock()
-_settings: dict[str, object] = {"device": "auto", "threads": 0}
+_settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
 
 
-def configure(device: str = "auto", threads: int = 0) -> None:
-    """Choose the device (auto, cpu, cuda, mps) and the CPU threads (0 = a sensible number) for networks loaded from now on."""
-    _settings.update(device=device, threads=threads)
+def configure(device: str = "auto", threads: int = 0, folder: Path | None = None) -> None:
+    """Choose the device (auto, cpu, cuda, mps), the CPU threads (0 = a sensible number) and the folder of weights (None = the shipped ones) from now on."""
+    _settings.update(device=device, threads=threads, folder=folder)
 
 
 def weights_path(modality: str, method: str) -> Path:
     """The weight file of a method, or one sentence where it is missing."""
     path = assets.weights(modality, method)
+    if isinstance(_settings["folder"], Path):
+        path = _settings["folder"] / path.name
     if not path.exists():
         command = {"music": "training.jsb", "text": "training.emnlp"}[modality]
         raise ModelError(f"There are no {method.upper()} weights for {modality} yet; train them with python -m {command} --method {method}.")
@@ -28,11 +30,10 @@ def weights_path(modality: str, method: str) -> Path:
 
 def load_predictor(modality: str, method: str) -> Predictor:
     """The predictor of a method, ready to call."""
-    key = (modality, method, str(_settings["device"]), int(str(_settings["threads"])))
+    key = (weights_path(modality, method), str(_settings["device"]), int(str(_settings["threads"])))
     with _lock:
         if key not in _loaded:
-            path = weights_path(modality, method)
             from engine.neural.backend import TorchPredictor
 
-            _loaded[key] = TorchPredictor.load(path, device=key[2], threads=key[3])
+            _loaded[key] = TorchPredictor.load(key[0], device=key[1], threads=key[2])
         return _loaded[key]

@@ -1,5 +1,6 @@
 """The chorale tables: grades of samples, harmonisations of held-out melodies, likelihoods, grade against steps. Everything through engine.job.run."""
 
+import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,11 +16,13 @@ from engine.job import Models, run
 from engine.mask import Brush, Mask
 from engine.methods import METHODS
 from engine.modalities import MODALITIES
+from engine.models import load_predictor
 from engine.music import Piece, blank_piece, sounding
 from engine.ordered import Plan, mac_plan, random_plan, sfarm_plan
 from engine.questions import last, order_average
 from engine.request import Done, Request
 from training.chorales import load_chorales
+from training.section import Rows, Section, available, state
 from training.split import read_split
 
 BARS = 8
@@ -155,3 +158,55 @@ def against_steps(method: str, counts: Sequence[int], count: int, seed: int, mod
         pieces, seconds = samples(Recipe(method, method, {name: steps}), count, seed, models)
         rows.append({"steps": steps, "seconds": seconds, **summary([grade(p) for p in pieces])})
     return rows
+
+
+def samples_section(args: argparse.Namespace) -> Rows:
+    """Table 2 of the SUNMASK paper for our networks."""
+    methods = available("music", tuple(dict.fromkeys(r.method for r in RECIPES)), args.method)
+    rows: Rows = [{"label": "Bach, held-out excerpts", **bach(args.part)}]
+    for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.options)):
+        pieces, seconds = samples(recipe, args.count, args.seed, load_predictor)
+        rows.append({"label": recipe.label, "options": recipe.options, "seconds": seconds, **summary([grade(p) for p in pieces])})
+        print(recipe.label, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
+        if args.write_card and not recipe.options:
+            state("music", recipe.method, grade_from_scratch={"median": round(rows[-1]["median"], 2), "pieces": args.count, "selected": False})
+    return rows
+
+
+def harmony_section(args: argparse.Namespace) -> Rows:
+    """Held-out sopranos harmonised."""
+    rows: Rows = []
+    for method in available("music", ("sunmask", "mac", "sfarm"), args.method):
+        recipe = next(r for r in RECIPES if r.method == method)
+        rows.append({"label": recipe.label, **harmonise(recipe, args.part, args.count, args.seed, load_predictor)})
+        print(recipe.label, round(rows[-1]["ours"]["median"], 2), flush=True)
+        if args.write_card:
+            ours = rows[-1]["ours"]
+            state(
+                "music", method, grade_of_harmonisations={"median": round(ours["median"], 2), "melodies": ours["count"], "part": args.part, "selected": False}
+            )
+    return rows
+
+
+def likelihood_section(args: argparse.Namespace) -> Rows:
+    """Nats a cell."""
+    rows: Rows = []
+    for method in available("music", ("mac", "ardm", "sfarm"), args.method):
+        rows.append({"label": method, **likelihood(method, load_predictor("music", method), args.part, args.count, args.orders, args.seed)})
+        print(rows[-1], flush=True)
+    return rows
+
+
+def steps_section(args: argparse.Namespace) -> Rows:
+    """Grade and seconds against steps."""
+    counts = {"sunmask": (8, 16, 32, 48, 96, 192), "sfarm": (8, 16, 32, 64, 128)}
+    chosen = available("music", tuple(counts), args.method)
+    return [{"label": method, "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor)} for method in chosen]
+
+
+SECTIONS = {
+    "samples": Section(samples_section, 200),
+    "harmony": Section(harmony_section, 100),
+    "likelihood": Section(likelihood_section, 20),
+    "steps": Section(steps_section, 25),
+}
