@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from app.icons import icon
 from app.labels import button, label
-from app.theme import look, theme
+from app.popover import SHADOW, paint_card
+from app.theme import look
 from app.words import tr
 
 SECONDS = 8
-SHADOW = 3
 
 
 class Notice(QWidget):
@@ -77,12 +77,4 @@ class Notice(QWidget):
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        card = QRectF(self.rect()).adjusted(0.5, 0.5, -SHADOW - 0.5, -SHADOW - 0.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.shadow)
-        painter.drawRoundedRect(card.translated(SHADOW, SHADOW), 8, 8)
-        painter.setPen(QPen(colours.line, 1))
-        painter.setBrush(colours.raised)
-        painter.drawRoundedRect(card, 8, 8)
+        paint_card(QPainter(self), QRectF(self.rect()).adjusted(0.5, 0.5, -SHADOW - 0.5, -SHADOW - 0.5))

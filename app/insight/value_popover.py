@@ -2,20 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QVBoxLayout, QWidget
 
 from app.icons import paint_icon
 from app.labels import button, label, row
+from app.popover import SHADOW, TIP, Popover
 from app.theme import faded, look, sans, theme
 from app.words import tr
 
 if TYPE_CHECKING:
     from app.insight.why_not import Value, Values
 
-WIDTH, TIP, SHADOW = 262, 12, 3
-KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+WIDTH = 262
 
 
 class ValueRow(QAbstractButton):
@@ -71,41 +71,33 @@ class ValueRow(QAbstractButton):
         painter.drawText(frame.adjusted(0, 0, -6, 0), right, tr("{n} %", n=f"{100 * self.value.share:.1f}"))
 
 
-class ValuePopover(QWidget):
+class ValuePopover(Popover):
     """Floats over the roll; closed by Esc, by choosing, or when the page changes."""
 
     heard = Signal(int)  # a cell to sound
     chosen = Signal(int, bool)  # a cell, and whether the neighbours may adapt
-    closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedWidth(WIDTH + 2 * TIP)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        rows = QVBoxLayout()
+        rows.setSpacing(1)
+        super().__init__(parent, WIDTH, beside=True, rows=rows)
         self._where, self._says = label("", "second"), label("", "second", wrap=True)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(1)
-        self.rows: list[ValueRow] = []
         self._name, self._voice = "", 0
         self._others = label("", "second")
-        self.adapt, self.take = QCheckBox(tr("neighbours adapt")), button(tr("Use"))
+        self.adapt, self.use = QCheckBox(tr("neighbours adapt")), button(tr("Use"))
         self.adapt.setToolTip(tr("Write the notes around it anew, to go with it; kept ones stay"))
-        self.take.clicked.connect(lambda _on=False: self._take())
+        self.use.clicked.connect(lambda _on=False: self.take())
         self._foot = QWidget()
-        self._foot.setLayout(row(self.adapt, None, self.take))
-        self._tip: tuple[str, float] = ("", 0.0)
+        self._foot.setLayout(row(self.adapt, None, self.use))
         column = QVBoxLayout(self)
         column.setContentsMargins(12 + TIP, 12, 12 + TIP, 10 + SHADOW)
         column.setSpacing(5)
         column.addLayout(row(label(tr("Why not …?"), "heading"), None, self._where))
         column.addWidget(self._says)
-        column.addLayout(self._rows)
+        column.addLayout(rows)
         column.addWidget(self._others)
         column.addWidget(self._foot)
-        for part in (self, self.adapt, self.take):
-            part.installEventFilter(self)
-        look.changed.connect(self.update)
-        self.hide()
+        self.own_keys(self, self.adapt, self.use)
 
     def wait_for(self, where: str, name: str, voice: int) -> None:
         """Open before the answer is there."""
@@ -117,24 +109,21 @@ class ValuePopover(QWidget):
 
     def trouble(self, sentence: str) -> None:
         """Say why there is nothing to choose from."""
-        self._clear()
+        self.clear()
         self._says.setText(sentence)
         self._others.hide()
         self._foot.hide()
-        self._fit()
+        self.fit(self._foot)
 
     def answer(self, values: "Values") -> None:
         """Show the odds; the likeliest other value is offered."""
-        self._clear()
+        self.clear()
         bits = tr("more bits than can be counted") if values.bits == float("inf") else tr("{n} bits", n=f"{values.bits:.1f}")
         self._says.setText(tr("{name} costs {bits} given all the rest", name=self._name, bits=bits))
         for value in values.shown:
             made = ValueRow(value, self._voice, value.cell == values.own)
             made.clicked.connect(lambda _on=False, made=made: self._press(made))
-            made.installEventFilter(self)
-            self._rows.addWidget(made)
-            made.show()
-            self.rows.append(made)
+            self.add(made)
         self._others.setText(tr("all the others {n} %", n=f"{100 * values.others:.1f}"))
         self._others.show()
         self._foot.show()
@@ -142,35 +131,23 @@ class ValuePopover(QWidget):
         if first is not None:
             self._choose(first)
             first.setFocus()
-        self._fit()
+        self.fit(self._foot)
 
     def _press(self, made: ValueRow) -> None:
+        made.setFocus()
         self._choose(made)
         self.heard.emit(made.value.cell)
 
     def _choose(self, made: ValueRow) -> None:
         for other in self.rows:
             other.setChecked(other is made)
-        self.take.setText(tr("Use {name}", name=made.value.name))
-        self.take.setEnabled(not made._own)
+        self.use.setText(tr("Use {name}", name=made.value.name))
+        self.use.setEnabled(not made._own)
 
-    def _take(self) -> None:
+    def take(self) -> None:
         taken = next((made for made in self.rows if made.isChecked()), None)
-        if taken is not None and self.take.isEnabled():
+        if taken is not None and self.use.isEnabled():
             self.chosen.emit(taken.value.cell, self.adapt.isChecked())
-
-    def _clear(self) -> None:
-        for made in self.rows:
-            self._rows.removeWidget(made)
-            made.hide()
-            made.deleteLater()
-        self.rows = []
-
-    def _fit(self) -> None:
-        for inner in (self._foot.layout(), self.layout()):
-            if inner is not None:
-                inner.activate()
-        self.resize(self.width(), self.sizeHint().height())
 
     def stand_at(self, note: QRectF) -> None:
         """Stand at the left of a note of the parent's, or at its right if there is more room; the tip points at it."""
@@ -179,47 +156,9 @@ class ValuePopover(QWidget):
         left_side = note.left() - self.width() >= 60 or note.left() > over.width() / 2
         x = note.left() - self.width() - 2 if left_side else note.right() + 2
         y = min(max(4.0, note.center().y() - 70), max(4.0, over.height() - self.height() - 4))
-        self._tip = ("right" if left_side else "left", min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW))
-        self.move(QPoint(round(x), round(y)))
-        self.show()
-        self.raise_()
-        self.update()
+        point = QPointF(self.width() - 1.5 if left_side else 1.5, min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW))
+        self.stand(x, y, point)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows, Enter and Esc belong to the popover, not to the window's actions."""
-        if isinstance(event, QKeyEvent) and event.key() in KEYS:
-            if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()
-                return True
-            if event.type() == QEvent.Type.KeyPress:
-                self._key(event.key())
-                return True
-        return super().eventFilter(watched, event)
-
-    def _key(self, key: int) -> None:
-        if key == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._take()
-        elif self.rows:
-            focus = next((place for place, made in enumerate(self.rows) if made.isChecked()), 0)
-            made = self.rows[max(0, min(len(self.rows) - 1, focus + (1 if key == Qt.Key.Key_Down else -1)))]
-            made.setFocus()
+    def arrive(self, made: QAbstractButton) -> None:
+        if isinstance(made, ValueRow):
             self._press(made)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        card = QRectF(TIP + 0.5, 0.5, WIDTH - 1, self.height() - SHADOW - 1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.shadow)
-        painter.drawRoundedRect(card.translated(SHADOW, SHADOW), 8, 8)
-        painter.setPen(QPen(colours.line, 1))
-        painter.setBrush(colours.raised)
-        painter.drawRoundedRect(card, 8, 8)
-        side, y = self._tip
-        if side:
-            edge, point = (card.right(), self.width() - 1.5) if side == "right" else (card.left(), 1.5)
-            painter.drawPolygon(QPolygonF([QPointF(edge, y - 9), QPointF(point, y), QPointF(edge, y + 9)]))
-            painter.setPen(QPen(colours.raised, 2))
-            painter.drawLine(QPointF(edge, y - 8), QPointF(edge, y + 8))

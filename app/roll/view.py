@@ -9,7 +9,9 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from app.document import Document, Preview
-from app.roll import access, gestures, keys
+from app.list_face import announce, read_as
+from app.roll import gestures, keys
+from app.roll.access import RollFace
 from app.roll.describe import cursor_words, note_words, place_words
 from app.roll.page import Drawn
 from app.roll.scrolling import RollScroller
@@ -35,7 +37,7 @@ class RollView(RollScroller):
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(document, preview, parent)
-        self.face: access.RollFace | None = None  # what assistive programs read, made when one asks
+        self.face: RollFace | None = None  # what assistive programs read, made when one asks
         self._tool: Tool = "select"
         self._voice = self.voice
         self._pan: QPointF | None = None
@@ -202,7 +204,7 @@ class RollView(RollScroller):
             self.status.emit(tr("{notes} selected", notes=count(len(self.document.selection), "note", "notes")))
 
     def _cursor_changed(self) -> None:
-        access.announce(self, cursor_words(self.document.project, *self.document.cursor))
+        announce(self, cursor_words(self.document.project, *self.document.cursor))
         if self.voice != self._voice:
             self._voice = self.voice
             self.repaint_all()
@@ -217,4 +219,4 @@ class RollView(RollScroller):
         self.loop_changed.emit(loop)
 
 
-access.install()
+read_as(RollView, RollFace)

@@ -1,15 +1,18 @@
 """What else could stand at a word: the ten likeliest with their shares, over the page beside the word. Shows and tells; asks nothing itself."""
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from app.labels import button, label, row
+from app.popover import SHADOW, TIP, Popover
 from app.sentence.questions import Choices
-from app.theme import faded, look, serif, theme
+from app.theme import faded, serif, theme
 from app.words import tr
 
-WIDTH, TIP, SHADOW = 430, 11, 3
+WIDTH = 430
 ROWS = 5  # in each of two columns
 
 
@@ -61,96 +64,74 @@ class ChoiceRow(QAbstractButton):
         painter.drawText(frame.adjusted(0, 0, -5, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, share)
 
 
-class WordPopover(QWidget):
+class WordPopover(Popover):
     """Floats over the canvas; closed by Esc, by choosing, or by looking elsewhere."""
 
     chosen = Signal(str, bool)  # a word, and whether the rest should adapt
     kept = Signal()  # the word as it stands
-    closed = Signal()
+    STEPS: ClassVar[dict[int, int]] = {**Popover.STEPS, Qt.Key.Key_Left: -ROWS, Qt.Key.Key_Right: ROWS}
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedWidth(WIDTH + SHADOW)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        grid = QGridLayout()
+        super().__init__(parent, WIDTH, beside=False, rows=grid)
         self._title, self._bits = label("", "heading"), label("", "second")
         self._says = label("", "second", wrap=True)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(1)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(1)
         self.adapt = QCheckBox(tr("let the rest adapt"))
         self._others = label("", "second")
         self._keep = button(tr("Keep"))
         self._keep.clicked.connect(lambda: self.kept.emit())
         self._foot = QWidget()
         self._foot.setLayout(row(self.adapt, None, self._others, self._keep))
-        self.rows: list[ChoiceRow] = []
-        self._tip = WIDTH / 2
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14 + TIP, 16 + SHADOW, 12 + SHADOW)
         column.setSpacing(8)
         column.addLayout(row(self._title, None, self._bits))
         column.addWidget(self._says)
-        column.addLayout(self._grid)
+        column.addLayout(grid)
         column.addWidget(self._foot)
-        look.changed.connect(self.update)
-        self.hide()
+        self.own_keys(self, self.adapt, self._keep)
 
     def wait_for(self, title: str, word: str) -> None:
         """Open before the answer is there."""
         self._title.setText(title)
-        self._clear()
+        self.clear()
         self._bits.setText("")
         self._say(tr("Asking the model …"))
         self._word = word
         self._foot.hide()
         self.adapt.setChecked(False)
         self.setAccessibleName(title)
-        self._fit()
+        self.fit(self._foot)
 
     def answer(self, found: Choices) -> None:
         """Show what came."""
-        self._clear()
+        self.clear()
         self._say("")
         self._bits.setText(tr("{n} bits", n=f"{found.bits:.1f}") if found.bits is not None else tr("not in the vocabulary") if self._word else "")
         most = found.words[0][1] if found.words else 1.0
         for place, (word, share) in enumerate(found.words):
             made = ChoiceRow(word, share, most, word == self._word)
             made.clicked.connect(lambda _on=False, word=word: self.chosen.emit(word, self.adapt.isChecked()))
-            made.installEventFilter(self)
-            self._grid.addWidget(made, place % ROWS, place // ROWS)
-            made.show()  # at once: a layout does not count what is yet to be shown
-            self.rows.append(made)
+            self.add(made, place % ROWS, place // ROWS)
         self._others.setText(tr("all other words {n} %", n=f"{100 * found.others:.1f}"))
         self._keep.setText(tr("Keep “{word}”", word=self._word if len(self._word) < 14 else self._word[:12] + "…"))
         self._keep.setVisible(bool(self._word))
         self._foot.show()
-        self._fit()
+        self.fit(self._foot)
         if self.rows:
             next((made for made in self.rows if made.isChecked()), self.rows[0]).setFocus()
 
     def trouble(self, sentence: str) -> None:
         """Say why there is no answer."""
-        self._clear()
+        self.clear()
         self._say(sentence)
-        self._fit()
+        self.fit(self._foot)
 
     def _say(self, sentence: str) -> None:
         self._says.setText(sentence)
         self._says.setVisible(bool(sentence))
-
-    def _clear(self) -> None:
-        for made in self.rows:
-            self._grid.removeWidget(made)
-            made.hide()
-            made.deleteLater()
-        self.rows = []
-
-    def _fit(self) -> None:
-        """As high as what it holds."""
-        for inner in (self._foot.layout(), self.layout()):
-            if inner is not None:
-                inner.activate()
-        self.resize(self.width(), self.sizeHint().height())
 
     def stand_at(self, word: QRectF) -> None:
         """Stand under a word of the parent's (over it, if there is no room beneath)."""
@@ -159,58 +140,10 @@ class WordPopover(QWidget):
         room = over.rect()
         left = min(max(8.0, word.center().x() - WIDTH * 0.24), max(8.0, room.width() - self.width() - 8))
         top = min(word.bottom() + 12, max(8.0, room.height() - self.height() - 6))
-        self._tip = min(max(24.0, word.center().x() - left), WIDTH - 24.0) if top >= word.bottom() else -1
-        self.move(QPoint(round(left), round(top)))
-        self.show()
-        self.raise_()
-        self.update()
+        point = QPointF(min(max(24.0, word.center().x() - left), WIDTH - 24.0), 1.5)
+        self.stand(left, top, point if top >= word.bottom() else None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -ROWS, Qt.Key.Key_Right: ROWS}.get(Qt.Key(event.key()))
-        focus = next((place for place, made in enumerate(self.rows) if made.hasFocus()), None)
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif step is not None and self.rows:
-            self.rows[max(0, min((focus if focus is not None else 0) + step, len(self.rows) - 1))].setFocus()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and focus is not None:
-            self.rows[focus].click()
-        else:
-            super().keyPressEvent(event)
-
-    def eventFilter(self, watched: object, event: object) -> bool:
-        """Arrows, Enter and Esc belong to the popover, not to one of its rows nor to the window's actions."""
-        if isinstance(event, QKeyEvent) and event.key() in KEYS:
-            if event.type() == QKeyEvent.Type.ShortcutOverride:
-                event.accept()
-                return True
-            if event.type() == QKeyEvent.Type.KeyPress:
-                self.keyPressEvent(event)
-                return True
-        return super().eventFilter(watched, event)  # type: ignore[arg-type]
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        card = QRectF(0.5, TIP + 0.5, WIDTH - 1, self.height() - TIP - SHADOW - 1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.shadow)
-        painter.drawRoundedRect(card.translated(SHADOW, SHADOW), 8, 8)
-        painter.setPen(QPen(colours.line, 1))
-        painter.setBrush(colours.raised)
-        painter.drawRoundedRect(card, 8, 8)
-        if self._tip > 0:
-            corners = (QPointF(self._tip - 10, card.top()), QPointF(self._tip, 1.5), QPointF(self._tip + 10, card.top()))
-            painter.drawPolygon(QPolygonF(list(corners)))
-            painter.setPen(QPen(colours.raised, 2))
-            painter.drawLine(QPointF(self._tip - 9, card.top() + 0.5), QPointF(self._tip + 9, card.top() + 0.5))
-
-
-KEYS = (
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    Qt.Key.Key_Return,
-    Qt.Key.Key_Enter,
-    Qt.Key.Key_Escape,
-)
+    def take(self) -> None:
+        chosen = self.focusWidget()
+        if isinstance(chosen, QAbstractButton) and self.rows:
+            chosen.click()

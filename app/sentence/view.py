@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from app.document import Document, Place, Preview
 from app.icons import icon
-from app.sentence import access, changes, gestures, keys
+from app.list_face import announce, read_as
+from app.sentence import changes, gestures, keys
+from app.sentence.access import DraftFace
 from app.sentence.canvas import ZOOMS
 from app.sentence.describe import word_words
 from app.sentence.editor import SentenceEditor
@@ -38,7 +40,7 @@ class SentenceView(SentenceTypist):
         self.gesture: gestures.Gesture | None = None
         self.anchor: Place | None = None
         self.voice = 0
-        self.face: access.DraftFace | None = None
+        self.face: DraftFace | None = None
         self._tool: Tool = "select"
         self._said = ""
         self.editor = SentenceEditor(self)
@@ -131,7 +133,7 @@ class SentenceView(SentenceTypist):
             self.status.emit(tr("{words} selected", words=count(len(self.document.selection), "word", "words")))
 
     def _cursor_changed(self) -> None:
-        access.announce(self, self.cursor_words())
+        announce(self, self.cursor_words())
         if self.hasFocus():
             self.status.emit(self.cursor_words())
         self.reveal(*self.place)
@@ -309,4 +311,4 @@ class SentenceView(SentenceTypist):
         return super().event(event)
 
 
-access.install()
+read_as(SentenceView, DraftFace)

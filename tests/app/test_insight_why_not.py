@@ -53,7 +53,7 @@ def test_taking_a_value_is_one_named_step(desk):
     why = open_page(desk)
     popover = ask(desk, why)
     taken = next(made for made in popover.rows if made.isChecked()).value
-    popover.take.click()
+    popover.use.click()
     canvas = desk.document.project.canvas
     assert canvas.voices[2].cells[8] == taken.cell and canvas.voices[2].cells[:8] == PIECE.voices[2].cells[:8]
     assert desk.document.stack.count() == 1 and "in place of B3" in desk.document.stack.command(0).text()
@@ -87,7 +87,7 @@ def test_neighbours_adapt_and_accepting_is_still_one_step(desk):
     popover = ask(desk, why)
     cell = next(made for made in popover.rows if made.isChecked()).value.cell
     popover.adapt.setChecked(True)
-    popover.take.click()
+    popover.use.click()
     desk.rewritten()
     for piece in desk.preview.canvases:
         assert piece.voices[2].cells[8] == cell, "what was chosen stays"
@@ -100,7 +100,7 @@ def test_rejecting_what_adapted_brings_the_old_note_back(desk):
     why = open_page(desk, free(1, 2, 3))
     popover = ask(desk, why)
     popover.adapt.setChecked(True)
-    popover.take.click()
+    popover.use.click()
     desk.rewritten()
     desk.page.generation.reject()
     assert desk.document.project.canvas == PIECE and desk.document.stack.count() == 0
