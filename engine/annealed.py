@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.cells import Cells, Predictor, State
-from engine.draw import pick, shaped
+from engine.cells import Cells, Predictor, State, in_blocks
 from engine.options import Value
+from engine.placing import agreed, corrected, placed
 from engine.windows import predict_anywhere
 
 
@@ -38,11 +38,6 @@ def balanced(chance: float, updates: np.ndarray, free: np.ndarray) -> np.ndarray
     return np.minimum(1.0, chance * weight / np.maximum(mean, 1e-12))
 
 
-def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
-    """The same number for each block of `grain` steps of a row, so that a block is opened or left whole."""
-    return np.repeat(uniform[..., ::grain], grain, axis=-1)[..., : uniform.shape[-1]]
-
-
 def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind) -> Iterator[State]:
     """One state a network call; the last holds the result. rngs: one random source for each alternative, which so depends on no other."""
     o = dict(options)
@@ -52,10 +47,22 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
     x = np.stack([np.where(free & ~suggested, rng.integers(0, cells.vocabulary, cells.shape), cells.tokens) for rng in rngs])
     # an unknown token has no value of its own to start from
     x = np.where(free & (x >= cells.vocabulary), 0, x)
+    fresh = np.broadcast_to(free, x.shape).copy()
+    if cells.head is not None:
+        unwritten = cells.head.tokens >= cells.vocabulary
+        x = np.where(unwritten, x, cells.head.tokens)
+        fresh &= unwritten & ~suggested
+    begun = cells.begun(steps + dwell)
     updates = np.zeros(x.shape, dtype=np.int64)
     shown = np.zeros(x.shape, dtype=bool)
     wanted = np.any(free, axis=0)
     logits = np.zeros(0)
+
+    def look(tokens: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        told = seen if kind.mask_input else np.zeros_like(seen)
+        canvas = np.where(seen | ~free, tokens, cells.vocabulary) if kind.blank else tokens
+        return predict_anywhere(predict, cells.rules, canvas, told, cells.side, wanted)
+
     for n in range(steps + dwell):
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
         uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
@@ -63,43 +70,29 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
             shown = in_blocks(uniform[:, 0], int(o["grain"]) or cells.grain) >= share
         held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
         seen = np.where(free, shown | held, ~whispered)
-        if o["renoise"]:
-            noise = np.stack([rng.integers(0, cells.vocabulary, cells.shape) for rng in rngs])
-            x = np.where(free & ~seen, noise, x)
-        told = seen if kind.mask_input else np.zeros_like(seen)
-        canvas = np.where(seen | ~free, x, cells.vocabulary) if kind.blank else x
-        logits = predict_anywhere(predict, cells.rules, canvas, told, cells.side, wanted)
+        if cells.head is not None:
+            seen &= ~fresh  # what the branch has not written yet is noise, to be opened first
+        noise = np.stack([rng.integers(0, cells.vocabulary, cells.shape) for rng in rngs]) if o["renoise"] else x
         target = np.broadcast_to(free, x.shape) & (~seen if o["update"] == "masked" else ~held)
         chance: float | np.ndarray = acceptance(n, steps, str(o["accept"]), float(o["accept_low"]), float(o["accept_high"])) if n < steps else 1.0
         if o["balance"] and not isinstance(chance, np.ndarray):
             chance = balanced(chance, updates, free)
         taken = target & (uniform[:, 1] < chance)
-        cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape))
-        x = _placed(x, taken, logits, uniform[:, 2], o)
         updates += taken
+        if n < begun:
+            continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
+        x = np.where(free & ~seen, noise, x)
+        logits = look(x, seen)
+        cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape))
+        x = placed(x, taken, logits, uniform[:, 2], o)
+        fresh &= ~taken
         if n == steps + dwell - 1:
-            x = mend(x, logits, cells, uniform[:, 3], o)
-        settled = np.where(free, (n + 1) / (steps + dwell) * (updates > 0), 1.0)
+            x = agreed(x, np.ones_like(taken), np.broadcast_to(free, x.shape), logits, cells, uniform[:, 3], o)
+        settled = np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0)
         yield State(n + 1, x, settled)
 
+    def show(tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        return look(tokens, np.where(free, known, ~whispered))
 
-def _placed(x: np.ndarray, where: np.ndarray, logits: np.ndarray, uniform: np.ndarray, o: Mapping[str, Value]) -> np.ndarray:
-    """Tokens with the cells of `where` sampled anew."""
-    result = x.copy()
-    logp = shaped(logits[where], float(o["temperature"]), int(o["top_k"]), float(o["top_p"]), float(o["typical"]))
-    result[where] = pick(logp, uniform[where])
-    return result
-
-
-def mend(x: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, o: Mapping[str, Value]) -> np.ndarray:
-    """Tokens in which free cells that break a rule between neighbours are drawn again, left to right, until none is broken."""
-    known = np.ones(x.shape, dtype=bool)
-    for _ in range(x.shape[-1]):
-        broken = cells.rules.broken(x, known) & cells.free
-        if not broken.any():
-            break
-        first = broken & (np.cumsum(broken, axis=-1) == 1)
-        allowed = logits.copy()
-        cells.rules.bar(allowed, x, known & ~first)
-        x = _placed(x, first, allowed, uniform, o)
-    return x
+    for after in corrected(x, cells, o, rngs, show, together=True):
+        yield State(steps + dwell, after, np.ones(x.shape))

@@ -32,6 +32,9 @@ class Rules(Protocol):
     def enter(self, tokens: np.ndarray, start: int) -> np.ndarray:
         """The tokens (B, rows, T) from `start` on, as a window that begins there shows them."""
 
+    def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+        """Bool (B, rows, T): free cells to write anew because of what the style forbids between rows; `uniform` (B, rows, T) decides whose turn it is."""
+
 
 class NoRules:
     """Anything may stand beside anything."""
@@ -47,6 +50,22 @@ class NoRules:
         """A plain slice."""
         return tokens[..., start:]
 
+    def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+        """Nothing is forbidden."""
+        return np.zeros(tokens.shape, dtype=bool)
+
+
+@dataclass(frozen=True)
+class Head:
+    """An earlier run's state that a branch goes on from: tokens (rows, steps) with `vocabulary` where open, after `step` of `total` steps. `firm`: what
+    was placed stays; else it was to change again. nats: of what was placed, nan where unknown."""
+
+    tokens: np.ndarray
+    step: int
+    total: int
+    firm: bool
+    nats: float
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -60,6 +79,7 @@ class Cells:
     vocabulary: int
     rules: Rules = field(default_factory=NoRules)
     grain: int = 1  # steps that belong together: a beat of music, one word
+    head: Head | None = None  # of a branch
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -70,6 +90,15 @@ class Cells:
     def free(self) -> np.ndarray:
         """Bool (rows, steps): the cells to rewrite."""
         return ~self.pinned
+
+    def begun(self, total: int) -> int:
+        """How many of `total` steps a branch has behind it."""
+        return 0 if self.head is None else min(total - 1, self.head.step * total // self.head.total)
+
+
+def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
+    """The same number for each block of `grain` steps of a row, so that a block is taken or left whole."""
+    return np.repeat(uniform[..., ::grain], grain, axis=-1)[..., : uniform.shape[-1]]
 
 
 @dataclass(frozen=True)

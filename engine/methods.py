@@ -24,6 +24,7 @@ class Method:
     sample: Sampler
     total: Callable[[Cells, Mapping[str, Value]], int]
     baseline: bool = False
+    firm: bool = True  # what is placed stays; else it may change until the end
 
 
 TEMPERATURE = Option(
@@ -41,7 +42,8 @@ TYPICAL = Option(
 )
 TOP_K = Option("top_k", 0, "Choose among this many likeliest values only; 0 means all.", "Likeliest values", 0, 100)
 TOP_P = Option("top_p", 1.0, "Choose among the likeliest values that together hold this share.", "Likeliest share", 0.05, 1.0)
-SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P)
+CORRECT = Option("correct", 16, "Rounds at the end, at most, in which notes of parallel fifths and octaves are written anew.", "Against parallels", 0, 100)
+SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT)
 
 ANNEALED = (
     Option(
@@ -123,12 +125,20 @@ def _annealed(kind: Kind) -> Sampler:
 
 
 METHODS: dict[str, Method] = {
-    "sunmask": Method("SUNMASK", "Listens to all four brushes; rewrites everything at once, again and again.", ANNEALED, _annealed(Kind()), _annealed_total),
+    "sunmask": Method(
+        "SUNMASK", "Listens to all four brushes; rewrites everything at once, again and again.", ANNEALED, _annealed(Kind()), _annealed_total, firm=False
+    ),
     "mac": Method("MAC", "Writes one cell after another in a fixed order, with exact odds; reads Keep and Whisper alike.", SHAPE, _mac, _cell_total),
     "sfarm": Method("SFARM", "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.", (GROUPS, *SHAPE), _sfarm, _group_total),
     "ardm": Method("ARDM", "A baseline: one cell at a time in a random order.", SHAPE, _ardm, _cell_total, baseline=True),
     "sundae": Method(
-        "SUNDAE", "A baseline: SUNMASK without being told what to trust.", ANNEALED, _annealed(Kind(mask_input=False)), _annealed_total, baseline=True
+        "SUNDAE",
+        "A baseline: SUNMASK without being told what to trust.",
+        ANNEALED,
+        _annealed(Kind(mask_input=False)),
+        _annealed_total,
+        baseline=True,
+        firm=False,
     ),
-    "coconet": Method("Coconet", "A baseline: blocked Gibbs with blanks.", ANNEALED, _annealed(Kind(blank=True)), _annealed_total, baseline=True),
+    "coconet": Method("Coconet", "A baseline: blocked Gibbs with blanks.", ANNEALED, _annealed(Kind(blank=True)), _annealed_total, baseline=True, firm=False),
 }

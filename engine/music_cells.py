@@ -8,6 +8,8 @@ from engine.cells import Cells
 from engine.mask import Mask
 from engine.music import HOLD, REST, Bar, Piece, orphan_holds, sounding
 from engine.orders import chronological_key
+from engine.parallels import PAIRS, parallel_steps
+from engine.start import OPEN, Rows
 
 LOW, HIGH = 36, 81  # MIDI pitches the chorales use
 HOLD_TOKEN, REST_TOKEN, FIRST_PITCH = 0, 1, 2
@@ -69,7 +71,9 @@ def side_of(piece: Piece) -> np.ndarray:
 
 @dataclass(frozen=True)
 class HoldRules:
-    """HOLD needs a note before it: not at the start, not after a rest, and not where `no_hold` (rows, steps) says that a kept note has ended."""
+    """HOLD needs a note before it: not at the start, not after a rest, and not where `no_hold` (rows, steps) says that a kept note has ended.
+
+    What the style forbids between voices are parallel fifths and octaves."""
 
     no_hold: np.ndarray
 
@@ -102,6 +106,20 @@ class HoldRules:
         inside = (window[..., 0] == HOLD_TOKEN) & (pitch < TOKENS)
         window[..., 0] = np.where(inside, pitch, window[..., 0])
         return window
+
+    def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+        """For each parallel fifth or octave one of its four notes, whole; of those that are free the one with the largest number."""
+        steps = np.arange(tokens.shape[-1])
+        start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
+        value = np.take_along_axis(tokens, start, -1)
+        found = parallel_steps(np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN)
+        chosen = np.zeros(tokens.shape, dtype=bool)
+        for canvas, pair, step in np.argwhere(found):
+            notes = [(canvas, voice, start[canvas, voice, at]) for voice in PAIRS[pair] for at in (step - 1, step)]
+            able = [note for note in notes if free[note[1:]] and not chosen[note]]
+            if able:
+                chosen[max(able, key=lambda note: uniform[note])] = True
+        return np.take_along_axis(chosen, start, -1) & free
 
 
 @dataclass(frozen=True)
@@ -139,8 +157,8 @@ def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
 
 
 def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
-    """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come back verbatim."""
-    grid = np.where(encoded.cells.pinned, encoded.verbatim, to_cells(tokens))
+    """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come back verbatim, open ones are silent."""
+    grid = np.where(encoded.cells.pinned, encoded.verbatim, np.where(tokens >= TOKENS, REST, to_cells(tokens)))
     grid[orphan_holds(grid) & ~encoded.cells.pinned] = REST
     splits = []
     for voice, step in np.argwhere(encoded.split):
@@ -149,3 +167,23 @@ def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple
         else:
             splits.append((int(voice), int(step)))
     return grid, splits
+
+
+def unwritten(encoded: Encoded, tokens: np.ndarray) -> np.ndarray:
+    """Bool (4, steps): free cells that are open, or hold a note whose beginning is."""
+    open_ = encoded.cells.free & (tokens >= TOKENS)
+    if not open_.any():
+        return open_
+    return open_ | (encoded.cells.free & orphan_holds(np.where(open_, REST, to_cells(tokens))))
+
+
+def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+    """Tokens (4, steps) as a branch's beginning."""
+    left_out = encoded.cells.pinned | (tokens >= TOKENS)
+    return tuple(tuple(row) for row in np.where(left_out, OPEN, to_cells(tokens)).tolist())
+
+
+def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+    """Tokens (4, steps) of a branch's beginning."""
+    cells = np.array(rows)
+    return np.where(encoded.cells.pinned, encoded.cells.tokens, np.where(cells == OPEN, BLANK, to_tokens(np.where(cells == OPEN, REST, cells))))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.cells import Cells, Predictor, State
-from engine.draw import log_softmax, pick, shaped
+from engine.cells import Cells, Head, Predictor, State, in_blocks
+from engine.draw import log_softmax
 from engine.options import Value
 from engine.orders import MODES, SENTENCE_MODES, mode_stages
+from engine.placing import agreed, corrected, placed
 from engine.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
@@ -109,37 +110,67 @@ def _stage(plans: list[Plan], known: np.ndarray, staged: bool) -> dict[str, np.n
 def sample_ordered(
     predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], plans: list[Plan], staged: bool = False
 ) -> Iterator[State]:
-    """One state a network call; the last holds the result and the exact nats of what was placed, under the untempered model."""
+    """One state a network call; the last holds the result and the exact nats of what was placed, under the untempered model (NaN once it was corrected)."""
     o = dict(options)
     x = np.broadcast_to(np.where(cells.free, cells.vocabulary, cells.tokens), (len(rngs), *cells.shape)).copy()
     known = np.broadcast_to(cells.pinned, x.shape).copy()
-    ranks = np.stack([plan.ranks for plan in plans])
     nats = np.zeros(len(rngs))
-    for turn in range(max(plan.groups for plan in plans)):
+    last = max(plan.groups for plan in plans)
+    if cells.head is not None:
+        before = np.stack([placed_before(cells, cells.head, rng) for rng in rngs])
+        x = np.where(before, cells.head.tokens, x)
+        known |= before
+        nats += cells.head.nats
+        plans = [_left_over(*branch, last - cells.begun(last)) for branch in zip(plans, before, rngs, strict=True)]
+    ranks = np.stack([plan.ranks for plan in plans])
+    turns = max(plan.groups for plan in plans)
+    for turn in range(turns):
         now = ranks == turn
         logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now.any((0, 1)), **_stage(plans, known, staged))
         cells.rules.bar(logits, x, known)
         uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
         rows = logits[now]
-        x[now] = pick(shaped(rows, float(o["temperature"]), int(o["top_k"]), float(o["top_p"]), float(o["typical"])), uniform[:, 0][now])
+        x = placed(x, now, logits, uniform[:, 0], o)
         known |= now
-        x = _agree(x, known, now, logits, cells, uniform[:, 1], o)
+        x = agreed(x, known, now, logits, cells, uniform[:, 1], o)
         gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
         np.add.at(nats, now.nonzero()[0], -gained)
-        yield State(turn + 1, x.copy(), known.astype(float), nats.copy())
+        yield State(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
+
+    def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
+        blanked = np.where(shown, tokens, cells.vocabulary)
+        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, np.any(~shown, axis=(0, 1)), **_stage(plans, shown, staged))
+
+    for after in corrected(x, cells, o, rngs, show, together=False):
+        changed = (after != x).any((1, 2))
+        yield State(last, after, known.astype(float), np.where(changed, np.nan, nats))
 
 
-def _agree(x: np.ndarray, known: np.ndarray, now: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, o: Mapping[str, Value]) -> np.ndarray:
-    """Cells placed together that break a rule between them are drawn again, left to right."""
-    for _ in range(x.shape[-1]):
-        broken = cells.rules.broken(x, known) & now
-        if not broken.any():
-            break
-        first = broken & (np.cumsum(broken, axis=-1) == 1)
-        allowed = logits.copy()
-        cells.rules.bar(allowed, x, known & ~first)
-        x[first] = pick(shaped(allowed[first], float(o["temperature"]), int(o["top_k"]), float(o["top_p"]), float(o["typical"])), uniform[first])
-    return x
+def placed_before(cells: Cells, head: Head, rng: np.random.Generator) -> np.ndarray:
+    """Bool (rows, steps): the cells that a branch takes over. Of a run that was to change them again, as large a share as it had steps behind it."""
+    mine = cells.free & (head.tokens < cells.vocabulary)
+    if not head.firm:
+        chance = np.where(mine, in_blocks(rng.random(cells.shape), cells.grain), np.inf).ravel()
+        mine.ravel()[np.argsort(chance, kind="stable")[cells.begun(int(cells.free.sum())) :]] = False
+    while (broken := cells.rules.broken(head.tokens[None], (mine | cells.pinned)[None])[0] & mine).any():
+        mine &= ~broken
+    return mine
+
+
+def _left_over(plan: Plan, before: np.ndarray, rng: np.random.Generator, turns: int) -> Plan:
+    """The plan without what is placed already; groups are put together until `turns` are left. The random numbers of the turns left out are drawn too, so
+    that the same seed goes on as it did."""
+    asked = plan.ranks > SHOWN
+    left = asked & ~before
+    ranks = np.full(plan.ranks.shape, SHOWN, dtype=np.int64)
+    ranks[left] = np.unique(plan.ranks[left], return_inverse=True)[1]
+    groups = Plan(ranks).groups
+    if plan.groups < asked.sum() and groups > turns:
+        ranks[left] = ranks[left] * turns // groups
+    rest = Plan(ranks, plan.mode)
+    for _ in range(plan.groups - rest.groups):
+        rng.random((2, *ranks.shape))
+    return rest
 
 
 def score_ordered(predict: Predictor, cells: Cells, plan: Plan, staged: bool = False) -> Iterator[np.ndarray]:

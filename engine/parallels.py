@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.score_lines import Event, melodic_steps
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
@@ -70,3 +72,14 @@ def parallel_in(move: Move) -> Parallel | None:
 def parallels(lines: Sequence[Sequence[Event]]) -> list[Parallel]:
     """All parallel fifths and octaves of four lines, in order of voice pair and time."""
     return [fault for move in moves(lines) if (fault := parallel_in(move))]
+
+
+def parallel_steps(pitch: np.ndarray, onset: np.ndarray) -> np.ndarray:
+    """Bool (..., pairs, steps): where a pair of voices arrives in parallel, by semitones alone, as a sampler sees it.
+
+    pitch (..., 4, steps) is what sounds (below 0: nothing), onset where a note begins; pairs in the order of PAIRS."""
+    before = np.concatenate([np.full_like(pitch[..., :1], -1), pitch[..., :-1]], -1)
+    moved = onset & (pitch >= 0) & (before >= 0) & (pitch != before)
+    upper, lower = [pair[0] for pair in PAIRS], [pair[1] for pair in PAIRS]
+    now, then = (np.abs(line[..., upper, :] - line[..., lower, :]) % 12 for line in (pitch, before))
+    return moved[..., upper, :] & moved[..., lower, :] & (now == then) & ((now == 0) | (now == 7))

@@ -126,7 +126,8 @@ def test_one_event_a_network_call_in_the_agreed_order(method):
     events = list(run(Request(blank_piece(1), Mask.filled(4, 16, Brush.REWRITE), method, SHORT[method]), models=models))
     assert isinstance(events[0], Loading) and isinstance(events[1], Started) and isinstance(events[-1], Done)
     placed = [event for event in events if isinstance(event, Placed)]
-    assert len(placed) == model.calls == events[1].total == len(events) - 3
+    assert len(placed) == model.calls == len(events) - 3
+    assert [event.step for event in placed] == sorted(event.step for event in placed) and placed[-1].step == events[1].total
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))
@@ -144,7 +145,7 @@ def test_the_same_seed_gives_the_same_events_and_an_alternative_does_not_depend_
         return [tuple(c.tobytes() for c in e.canvases) for e in run(request, models=music_model()[1]) if isinstance(e, Placed)]
 
     assert canvases(3) == canvases(3)
-    assert [c[:2] for c in canvases(3)] == canvases(2)
+    assert canvases(3)[-1][:2] == canvases(2)[-1]
     assert canvases(2) != canvases(2, seed=10)
 
 
