@@ -43,10 +43,19 @@ def log_likelihood(predict: Predictor, cells: Cells, query: np.ndarray, evidence
     return float(last(score_ordered(predict, cells, mac_plan(cells, query, evidence))).sum())
 
 
+def order_nats(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> np.ndarray:
+    """Exact nats under each plan's order, (plans,)."""
+    return np.array([last(score_ordered(predict, cells, plan, staged)).sum() for plan in plans])
+
+
+def mixture(nats: np.ndarray) -> float:
+    """Nats under the mixture of orders, each of which gives `nats`: minus the log of the mean probability."""
+    return float(nats.min() - np.log(np.mean(np.exp(nats.min() - nats))))
+
+
 def order_average(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> float:
-    """Nats under the mixture of the plans' orders (SFARM eq. 14, ARDM): minus the log of the mean probability."""
-    logs = np.array([-last(score_ordered(predict, cells, plan, staged)).sum() for plan in plans])
-    return float(-(logs.max() + np.log(np.mean(np.exp(logs - logs.max())))))
+    """Nats under the mixture of the plans' orders (SFARM eq. 14, ARDM)."""
+    return mixture(order_nats(predict, cells, plans, staged))
 
 
 def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool = False, tokens: np.ndarray | None = None) -> np.ndarray:
@@ -88,14 +97,25 @@ def entropies(logp: np.ndarray) -> np.ndarray:
     return -(np.exp(logp) * np.where(np.isfinite(logp), logp, 0.0)).sum(-1)
 
 
+def _spread(count: int, rng: np.random.Generator) -> np.ndarray:
+    """Numbers in [0, 1), one from each of `count` equal parts: as unbiased as independent ones, and a mean over them varies less."""
+    return (np.arange(count) + rng.random(count)) / count
+
+
+def open_odds(predict: Predictor, cells: Cells, staged: bool = True) -> np.ndarray:
+    """Log-probabilities (rows, steps, K) of every cell by itself, given what is kept; the sum of the free ones' entropies is what is still open."""
+    return _hidden(predict, cells, cells.free[None], staged)[0]
+
+
 def ask(
     predict: Predictor, cells: Cells, candidates: Sequence[tuple[int, int]], rng: np.random.Generator, samples: int = 4, staged: bool = True, top: int = 3
 ) -> Iterator[list[Answer]]:
     """SFARM section 3.7: the mutual information between each candidate cell and everything else still open, by Monte Carlo.
 
-    score(d) = sum over open j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first, once a network call."""
+    score(d) = sum over open j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first, once a network call. Values of
+    x_d are drawn spread over its odds, so the standard error, as of independent draws, is on the safe side."""
     open_ = cells.free
-    now = _hidden(predict, cells, open_[None], staged)[0]
+    now = open_odds(predict, cells, staged)
     before = np.where(open_, entropies(now), 0.0)
     found: list[Answer] = []
     per_call = max(1, BATCH // samples)
@@ -105,7 +125,7 @@ def ask(
         hidden = np.broadcast_to(open_, tokens.shape).copy()
         for k, (row, step) in enumerate(some):
             rows = slice(k * samples, (k + 1) * samples)
-            tokens[rows, row, step] = pick(np.broadcast_to(now[row, step], (samples, cells.vocabulary)), rng.random(samples))
+            tokens[rows, row, step] = pick(np.broadcast_to(now[row, step], (samples, cells.vocabulary)), _spread(samples, rng))
             hidden[rows, row, step] = False
         after = np.where(hidden, entropies(_hidden(predict, cells, hidden, staged, tokens)), 0.0).sum((1, 2))
         for k, (row, step) in enumerate(some):

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.music import HOLD, REST, VOICES, Bar, Key, Mark, Piece, Voice, orphan_holds
 
-CACHE_VERSION = 1
+CACHE_VERSION = 2
 
 
 def cache_folder() -> Path:
@@ -114,7 +114,7 @@ def _voice(part: Any, steps: int) -> tuple[list[int], list[tuple[int, int]], lis
         if float(element.offset) * 4 - start > 1e-3 and cells[start] != REST:
             continue  # a thirty-second inside a sixteenth that already has its note
         cells[start:stop] = HOLD
-        if not tied or start == 0 or cells[start - 1] == REST:
+        if not tied or start == 0 or cells[start - 1] == REST or cells[max(spelled)] != pitch.midi:  # a tie to another pitch is a slip of the file
             cells[start] = pitch.midi
             spelled[start] = "FCGDAEB".index(pitch.step) - 1 + 7 * int(pitch.alter)
     cells[orphan_holds(cells)] = REST

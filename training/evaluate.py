@@ -1,4 +1,4 @@
-"""python -m training.evaluate jsb: the tables of docs/RESULTS.md, from the committed weights. Each section is kept as JSON and can be made alone.
+"""python -m training.evaluate jsb | emnlp: the tables of docs/RESULTS.md, from the committed weights. Each section is kept as JSON and can be made alone.
 
 The validation part is the default; `--part test` is for the final figures only. Sections and their usual counts stand in TASKS."""
 
@@ -8,12 +8,15 @@ import platform
 import time
 from pathlib import Path
 
-from training import evaluate_jsb
+from training import evaluate_ask, evaluate_emnlp, evaluate_jsb, evaluate_mend
 from training.results import render
 from training.section import Rows, Section
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-TASKS: dict[str, dict[str, Section]] = {"jsb": evaluate_jsb.SECTIONS}
+TASKS: dict[str, dict[str, Section]] = {
+    "jsb": {**evaluate_jsb.SECTIONS, **evaluate_mend.SECTIONS, **evaluate_ask.CHORALES},
+    "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
+}
 
 
 def flags(argv: list[str] | None = None) -> argparse.Namespace:
@@ -21,6 +24,7 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=tuple(TASKS))
     parser.add_argument("--section", action="append", help="only this section (may be repeated)")
+    parser.add_argument("--data", type=Path, help="folder of news text, for emnlp (see training.news)")
     parser.add_argument("--part", choices=("valid", "test"), default="valid", help="which held-out part of the data")
     parser.add_argument("--count", type=int, default=0, help="samples or pieces a row (default: the section's own)")
     parser.add_argument("--orders", type=int, default=4, help="random orders for ARDM and SFARM")
@@ -40,7 +44,7 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
 def command(args: argparse.Namespace, name: str) -> str:
     """The command that makes one section again; folders are left to the reader."""
     chosen = "".join(f" --method {method}" for method in args.method or ())
-    chosen += " --defaults" * args.defaults + " --weights DIR" * bool(args.weights)
+    chosen += " --defaults" * args.defaults + " --weights DIR" * bool(args.weights) + " --data DIR" * bool(args.data)
     return f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed {args.seed}{chosen}"
 
 

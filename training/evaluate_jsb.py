@@ -3,8 +3,7 @@
 import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,43 +18,50 @@ from engine.modalities import MODALITIES
 from engine.models import load_predictor
 from engine.music import Piece, blank_piece, sounding
 from engine.ordered import Plan, mac_plan, random_plan, sfarm_plan
-from engine.questions import last, order_average
+from engine.questions import last, mixture, order_nats
 from engine.request import Done, Request
 from training.chorales import load_chorales
-from training.section import Rows, Section, available, state
+from training.reference import passages
+from training.section import Rows, Section, available, state, trained
 from training.split import read_split
 
 BARS = 8
 STEPS = BARS * 16
 BEST = 20
+BACH = "Bach, held-out passages"
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One row of a table: a method and the options that differ from its defaults."""
+    """One row of a table: a method, the options that differ from its defaults, whether it is a variant of a row above, and its share of the samples."""
 
     label: str
     method: str
-    options: dict[str, Any]
+    options: dict[str, Any] = field(default_factory=dict)
+    variant: bool = False
+    share: float = 1.0
 
 
+A, T, N = {"balance": True}, {"typical": 0.9}, {"renoise": True}
+UNCORRECTED = {"correct": 0}  # as the network writes it; parallels stay
+PAPER = UNCORRECTED | T | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "accept": "triangular", "steps": 256, "grain": 1}
+ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
 RECIPES = (
-    Recipe("SUNMASK", "sunmask", {}),
-    Recipe("SUNMASK, typical (T)", "sunmask", {"typical": 0.9}),
-    Recipe("SUNMASK, active balance (A)", "sunmask", {"balance": True}),
-    Recipe("SUNMASK, A and T", "sunmask", {"balance": True, "typical": 0.9}),
-    Recipe("SUNMASK, A, T and re-noise (N)", "sunmask", {"balance": True, "typical": 0.9, "renoise": True}),
-    Recipe(
-        "SUNMASK, the paper's schedule",
-        "sunmask",
-        {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "typical": 0.9, "accept": "triangular", "steps": 256, "grain": 1},
-    ),
-    Recipe("MAC", "mac", {}),
-    Recipe("SFARM, 16 groups", "sfarm", {}),
-    Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}),
-    Recipe("SUNDAE", "sundae", {"update": "all"}),
-    Recipe("Coconet, blocked Gibbs", "coconet", {}),
-    Recipe("ARDM", "ardm", {}),
+    Recipe("SUNMASK", "sunmask"),
+    Recipe("SUNMASK, parallels not corrected", "sunmask", UNCORRECTED, True, 0.25),
+    Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.25),
+    Recipe("SUNMASK-T (typical)", "sunmask", T, True),
+    Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.25),
+    Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.25),
+    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.1),
+    Recipe("MAC", "mac", share=0.3),
+    Recipe("SFARM, 16 groups", "sfarm"),
+    Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}, True, 0.1),
+    Recipe("SUNDAE", "sundae", ALL, share=0.3),
+    Recipe("SUNDAE-T", "sundae", ALL | T, True, 0.3),
+    Recipe("SUNDAE-AT", "sundae", ALL | A | T, True, 0.3),
+    Recipe("Coconet, blocked Gibbs", "coconet", share=0.3),
+    Recipe("ARDM", "ardm", share=0.3),
 )
 
 
@@ -87,6 +93,7 @@ def summary(grades: Sequence[Grade]) -> dict[str, Any]:
         name: [float(np.median([g.parts[name] for g in grades])), float(np.std([g.parts[name] for g in grades if np.isfinite(g.overall)]))]
         for name in grades[0].parts
     }
+    quarters = {name: np.percentile([g.parts[name] for g in grades], (25, 75), method="nearest").tolist() for name in grades[0].parts}
     return {
         "count": len(grades),
         "median": float(np.median(overall)),
@@ -95,6 +102,7 @@ def summary(grades: Sequence[Grade]) -> dict[str, Any]:
         "best_std": float(best.std()),
         "ungradable": int(np.isinf(overall).sum()),
         "parts": parts,
+        "quarters": quarters | {"overall": np.percentile(overall, (25, 75), method="nearest").tolist()},
     }
 
 
@@ -110,44 +118,53 @@ def excerpts(part: str, limit: int = 0) -> Iterator[tuple[str, Piece]]:
             yield name, crop(piece, start, start + STEPS)
 
 
-def bach(part: str) -> dict[str, Any]:
-    """All of Bach's own excerpts of a part, under the same grade."""
-    return summary([grade(piece) for _, piece in excerpts(part)])
+def bach(part: str, count: int, seed: int) -> dict[str, Any]:
+    """`count` of Bach's own passages of eight bars, drawn from all of a part that begin with a bar (they may overlap), under the same grade."""
+    found = passages(read_split()[part], STEPS)
+    drawn = np.random.default_rng(seed).permutation(len(found))[:count]
+    return summary([grade(found[k]) for k in drawn])
 
 
 def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) -> dict[str, Any]:
-    """Held-out sopranos harmonised once each: grades, Bach's beside them, and how many of the other voices' sixteenths agree with Bach."""
-    ours, theirs, agree, kept = [], [], [], True
+    """Held-out sopranos harmonised once each: grades, Bach's beside them, and how much of the other voices agrees with Bach's: sixteenths, and notes where
+    they begin."""
+    ours, theirs = [], []
+    sixteenths, notes, sung = np.zeros(2, dtype=int), np.zeros(2, dtype=int), np.zeros(2, dtype=int)
     for number, (_, piece) in enumerate(excerpts(part, limit)):
         mask = Mask.filled(4, STEPS, Brush.REWRITE).paint(Brush.KEEP, 0, 0, STEPS)
         result = generate(Request(piece, mask, recipe.method, recipe.options, 1, seed + number), models).canvases[0]
         assert isinstance(result, Piece)
         ours.append(grade(result))
         theirs.append(grade(piece))
-        agree.append(float((sounding(result.grid())[1:] == sounding(piece.grid())[1:]).mean()))
-        kept &= result.voices[0].cells == piece.voices[0].cells
-    return {"ours": summary(ours), "bach": summary(theirs), "agreement": float(np.mean(agree)), "soprano_intact": kept}
+        same = sounding(result.grid())[1:] == sounding(piece.grid())[1:]
+        begins = piece.grid()[1:] >= 0
+        sixteenths += same.sum(), same.size
+        notes += same[begins].sum(), begins.sum()
+        sung += len(set(result.voices[0].notes) & set(piece.voices[0].notes)), len(piece.voices[0].notes)
+    return {
+        "ours": summary(ours),
+        "bach": summary(theirs),
+        "agreement": float(sixteenths[0] / sixteenths[1]),
+        "notes_agree": float(notes[0] / notes[1]),
+        "soprano_notes": sung.tolist(),
+        "soprano_intact": bool(sung[0] == sung[1]),
+    }
 
 
 PLANS: dict[str, Callable[[Cells, np.random.Generator], Plan]] = {"mac": lambda cells, _: mac_plan(cells), "ardm": random_plan, "sfarm": sfarm_plan}
 
 
 def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: int, seed: int) -> dict[str, Any]:
-    """Nats a cell of whole excerpts from nothing: exact for MAC, by `orders` random orders for ARDM and SFARM; with the standard error over pieces."""
-    per_cell = []
+    """Nats a cell of whole excerpts from nothing: exact for MAC; for ARDM and SFARM by `orders` random orders, their mixture and their mean."""
+    mixed, single = [], []
     rng = np.random.default_rng(seed)
     for _, piece in excerpts(part, limit):
         page = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
-        plans = partial(PLANS[method], page.cells, rng)
-        drawn = [plans() for _ in range(1 if method == "mac" else orders)]
-        per_cell.append(order_average(predict, page.cells, drawn, staged=method == "sfarm") / (4 * STEPS))
-    values = np.array(per_cell)
-    return {
-        "nats_per_cell": float(values.mean()),
-        "error": float(values.std(ddof=1) / np.sqrt(len(values))),
-        "pieces": len(values),
-        "orders": 1 if method == "mac" else orders,
-    }
+        plans = [PLANS[method](page.cells, rng) for _ in range(1 if method == "mac" else orders)]
+        nats = order_nats(predict, page.cells, plans, staged=method == "sfarm") / (4 * STEPS)
+        single.append(float(nats.mean()))
+        mixed.append(mixture(nats * 4 * STEPS) / (4 * STEPS))
+    return {"orders": len(plans), "pieces": len(mixed), "nats": mixed, "nats_one_order": single}
 
 
 def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:
@@ -163,13 +180,17 @@ def against_steps(method: str, counts: Sequence[int], count: int, seed: int, mod
 def samples_section(args: argparse.Namespace) -> Rows:
     """Table 2 of the SUNMASK paper for our networks."""
     methods = available("music", tuple(dict.fromkeys(r.method for r in RECIPES)), args.method)
-    rows: Rows = [{"label": "Bach, held-out excerpts", **bach(args.part)}]
-    for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.options)):
-        pieces, seconds = samples(recipe, args.count, args.seed, load_predictor)
-        rows.append({"label": recipe.label, "options": recipe.options, "seconds": seconds, **summary([grade(p) for p in pieces])})
-        print(recipe.label, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
-        if args.write_card and not recipe.options:
-            state("music", recipe.method, grade_from_scratch={"median": round(rows[-1]["median"], 2), "pieces": args.count, "selected": False})
+    rows: Rows = [{"label": BACH, **bach(args.part, args.count, args.seed)}]
+    for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.variant)):
+        if args.weights:  # what the networks know is compared, not what is mended afterwards
+            recipe = replace(recipe, options=recipe.options | UNCORRECTED)
+        count = max(1, round(args.count * recipe.share))
+        pieces, seconds = samples(recipe, count, args.seed, load_predictor)
+        measured = {"options": recipe.options, "seconds": seconds, "minutes_trained": trained("music", recipe.method)}
+        rows.append({"label": recipe.label, **measured, **summary([grade(p) for p in pieces])})
+        print(recipe.label, count, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
+        if args.write_card and not recipe.variant:
+            state("music", recipe.method, grade_from_scratch={"median": round(rows[-1]["median"], 2), "pieces": count, "selected": False})
     return rows
 
 
@@ -192,8 +213,10 @@ def likelihood_section(args: argparse.Namespace) -> Rows:
     """Nats a cell."""
     rows: Rows = []
     for method in available("music", ("mac", "ardm", "sfarm"), args.method):
-        rows.append({"label": method, **likelihood(method, load_predictor("music", method), args.part, args.count, args.orders, args.seed)})
-        print(rows[-1], flush=True)
+        rows.append(
+            {"label": method.upper(), "method": method, **likelihood(method, load_predictor("music", method), args.part, args.count, args.orders, args.seed)}
+        )
+        print(method, np.mean(rows[-1]["nats"]), flush=True)
     return rows
 
 
@@ -201,7 +224,7 @@ def steps_section(args: argparse.Namespace) -> Rows:
     """Grade and seconds against steps."""
     counts = {"sunmask": (8, 16, 32, 48, 96, 192), "sfarm": (8, 16, 32, 64, 128)}
     chosen = available("music", tuple(counts), args.method)
-    return [{"label": method, "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor)} for method in chosen]
+    return [{"label": METHODS[method].label, "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor)} for method in chosen]
 
 
 SECTIONS = {

@@ -16,10 +16,11 @@ import numpy as np
 
 import assets
 from engine.chord_kinds import WIDEST
+from engine.edits_bars import crop
 from engine.grade import PARTS, measure
 from engine.grade_features import BY_MODE, COUNTERS
 from engine.key_finder import correlations, key_from_row
-from engine.music import REST, Bar, Mark, Piece, Voice, sounding
+from engine.music import REST, Piece
 from engine.score_lines import Event, Lines, lines_of
 from engine.spelling import class_name, place_of
 from training.chorales import cache_folder, load_chorales
@@ -139,27 +140,7 @@ def passages(names: list[str], steps: int = PASSAGE) -> list[Piece]:
     """Every passage of `steps` sixteenths of the named chorales that begins with a bar."""
     chorales = load_chorales()
     pieces = [chorales[stem] for stem in dict.fromkeys(name.split("/")[-1] for name in names) if stem in chorales]
-    return [cut(piece, start, steps) for piece in pieces for start in piece.bar_starts if start + steps <= piece.steps]
-
-
-def cut(piece: Piece, start: int, steps: int) -> Piece:
-    """The passage from `start`, `steps` sixteenths long; a note held into it begins with it."""
-    grid = piece.grid()
-    part = grid[:, start : start + steps].copy()
-    part[:, 0] = sounding(grid)[:, start]
-    voices = []
-    for voice, row in zip(piece.voices, part, strict=True):
-        marks = [Mark(m.step - start, spelling=m.spelling) for m in voice.marks if start <= m.step < start + steps]
-        held = [m for m in voice.marks if m.step < start]
-        if held and row[0] >= 0 and (not marks or marks[0].step > 0):
-            marks.insert(0, Mark(0, spelling=held[-1].spelling))
-        voices.append(Voice(voice.name, voice.program, tuple(row.tolist()), tuple(marks)))
-    bars, left = [], steps
-    for first, bar in zip(piece.bar_starts, piece.bars, strict=True):
-        if first >= start and left > 0:
-            bars.append(Bar(bar.beats, bar.unit, min(bar.steps, left)))
-            left -= bar.steps
-    return Piece((voices[0], voices[1], voices[2], voices[3]), tuple(bars), piece.key, title=piece.title)
+    return [crop(piece, start, start + steps) for piece in pieces for start in piece.bar_starts if start + steps <= piece.steps]
 
 
 def _write(path: Path, value: Any) -> None:

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from training import results_jsb
+from training import results_ask, results_emnlp, results_jsb
 from training.tables import Table
 
-TABLES: dict[str, Table] = {**results_jsb.TABLES}
+TABLES: dict[str, Table] = {**results_jsb.TABLES, **results_emnlp.TABLES, **results_ask.TABLES}
 INTRO = (
     "Every figure below was made by the command above its table, from the committed weights (those of tables marked `--weights DIR` are not shipped). "
     "Nothing is selected unless the column says so."

@@ -252,9 +252,9 @@ def test_bachs_range_is_that_of_the_published_grader():
 
 def test_thirty_chorales_grade_as_measured(chorales):
     """A fixed sample: 8 bars from the start of every twelfth chorale, and key spelling in place of Bach's own costs next to nothing."""
-    from training.reference import cut
+    from engine.edits_bars import crop
 
-    passages = [cut(piece, 0, 128) for piece in list(chorales.values())[::12] if piece.steps >= 128]
+    passages = [crop(piece, 0, 128) for piece in list(chorales.values())[::12] if piece.steps >= 128]
     own = statistics.median(grade(piece).overall for piece in passages)
     by_key = statistics.median(grade(_unspelled(piece)).overall for piece in passages)
     assert own == pytest.approx(5.81, abs=0.02)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from engine.questions import ask, entropies, surprise, top_values
+from engine.questions import ask, entropies, mixture, open_odds, surprise, top_values
 from tests.engine.toys import VOCABULARY, TableModel, toy_cells
 
 
@@ -66,3 +66,15 @@ def test_ask_can_be_stopped_after_any_call():
     asked = ask(model, cells, list(itertools.product([0], range(6))), np.random.default_rng(0), samples=16, staged=False)
     first = next(asked)
     assert 0 < len(first) < 6
+
+
+def test_what_is_open_is_each_free_cell_by_itself():
+    model, cells = TableModel(), toy_cells(pinned={(0, 1): 2})
+    known = cells.pinned[None]
+    hand = softmax(model(np.where(known, cells.tokens, VOCABULARY), known, cells.side)[0, 0, 3])
+    assert np.exp(open_odds(model, cells, staged=False)[0, 3]) == pytest.approx(hand)
+
+
+def test_a_mixture_of_orders_is_the_mean_of_their_probabilities():
+    assert mixture(np.array([800.0, 801.0])) == pytest.approx(800 - np.log((1 + np.exp(-1)) / 2))
+    assert mixture(np.array([3.0])) == 3.0

@@ -108,3 +108,9 @@ def test_a_short_training_on_chorales_lowers_the_loss(method, tmp_path):
     before = run.validate()
     config = TrainConfig(method=method, out=str(tmp_path), steps=60, batch=8, rate=5e-3, warmup=5, ema=0.9, every=1e9, resume=True)
     assert train(net, data, config).validate() < 0.7 * before
+
+
+def test_a_tie_to_another_pitch_is_an_onset():
+    """In bwv362 the tenor's B flat of bar 20 ends a tie that began on a C."""
+    tenor = chorales.load_chorales()["bwv362"].voices[2]
+    assert tenor.cells[296] == 58 and tenor.cells[297:300] == (-1, -1, -1)
