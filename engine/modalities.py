@@ -12,16 +12,21 @@ from engine.errors import ModelError
 from engine.mask import Mask
 from engine.music import VOICES, Piece
 from engine.request import Canvas
+from engine.start import Rows
 from engine.text import Sentence
 
 
 @dataclass(frozen=True)
 class Page:
-    """A canvas as cells; `show` turns tokens (rows, steps) into what a preview draws, `finish` into (canvas, remarks)."""
+    """A canvas as cells; `show` turns tokens (rows, steps) into what a preview draws, `finish` into (canvas, remarks), `write` into a branch's
+    beginning, and `read` that into tokens again; `open` says (bool, rows and steps) what is not yet written. An open cell holds `cells.vocabulary`."""
 
     cells: Cells
     show: Callable[[np.ndarray], Any]
     finish: Callable[[np.ndarray], tuple[Canvas, tuple[str, ...]]]
+    write: Callable[[np.ndarray], Rows]
+    read: Callable[[Rows], np.ndarray]
+    open: Callable[[np.ndarray], np.ndarray]
 
 
 def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
@@ -36,7 +41,14 @@ def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
             remarks.append(f"{VOICES[voice].name}, bar {bar} beat {beat}: a kept note now begins here, because its start was rewritten.")
         return piece.with_grid(grid), tuple(remarks)
 
-    return Page(encoded.cells, lambda tokens: music_cells.decode(encoded, tokens)[0], finish)
+    return Page(
+        encoded.cells,
+        lambda tokens: music_cells.decode(encoded, tokens)[0],
+        finish,
+        lambda tokens: music_cells.write(encoded, tokens),
+        lambda rows: music_cells.read(encoded, rows),
+        lambda tokens: music_cells.unwritten(encoded, tokens),
+    )
 
 
 def open_sentence(sentence: Sentence, mask: Mask, predict: Predictor) -> Page:
@@ -49,6 +61,9 @@ def open_sentence(sentence: Sentence, mask: Mask, predict: Predictor) -> Page:
         encoded.cells,
         lambda tokens: text_cells.decode(encoded, tokens),
         lambda tokens: (sentence.with_words(text_cells.decode(encoded, tokens)), ()),
+        lambda tokens: text_cells.write(encoded, tokens),
+        lambda rows: text_cells.read(encoded, rows),
+        lambda tokens: encoded.cells.free & (tokens >= encoded.cells.vocabulary),
     )
 
 

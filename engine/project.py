@@ -7,6 +7,7 @@ from engine.errors import CanvasError
 from engine.mask import Brush, Mask
 from engine.music import Piece
 from engine.options import Value
+from engine.start import Start
 from engine.text import Draft
 
 
@@ -23,6 +24,7 @@ class Take:
     nats: tuple[float | None, ...] = ()
     part: int = 0
     name: str = ""
+    start: Start | None = None  # of a branch
 
 
 @dataclass(frozen=True)

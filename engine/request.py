@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,11 @@ from engine.errors import CanvasError
 from engine.mask import Mask
 from engine.music import Piece
 from engine.options import Value
+from engine.start import Start
 from engine.text import Sentence
+
+if TYPE_CHECKING:
+    from engine.reel import Reel
 
 Canvas = Piece | Sentence
 MAX_COUNT = 64
@@ -18,7 +22,7 @@ MAX_COUNT = 64
 
 @dataclass(frozen=True)
 class Request:
-    """Rewrite the free cells of a canvas. Captures all that a job needs; a job never changes it."""
+    """Rewrite the free cells of a canvas. Captures all that a job needs; a job never changes it. With `start` it is a branch: it goes on from there."""
 
     canvas: Canvas
     mask: Mask
@@ -26,11 +30,14 @@ class Request:
     options: Mapping[str, Value] = field(default_factory=dict)
     count: int = 1
     seed: int = 0
+    start: Start | None = None
 
     def __post_init__(self) -> None:
         rows, steps = (4, self.canvas.steps) if isinstance(self.canvas, Piece) else (1, len(self.canvas.words))
         if self.mask.shape != (rows, steps):
             raise CanvasError(f"The mask is {self.mask.shape[0]} x {self.mask.shape[1]} cells but the page is {rows} x {steps}.")
+        if self.start is not None and (self.start.shape != self.mask.shape or self.start.musical != isinstance(self.canvas, Piece)):
+            raise CanvasError("The branch begins on another page; branch from a result of this one.")
         if not 1 <= self.count <= MAX_COUNT:
             raise CanvasError(f"Ask for 1 to {MAX_COUNT} alternatives, not {self.count}.")
         if not 0 <= self.seed < 2**64:
@@ -46,9 +53,10 @@ class Loading:
 
 @dataclass(frozen=True)
 class Started:
-    """Sampling begins; `total` network calls are expected."""
+    """Sampling begins; `total` network calls are expected, of which a branch has `step` behind it."""
 
     total: int
+    step: int = 0
 
 
 @dataclass(frozen=True)
@@ -63,12 +71,13 @@ class Placed:
 
 @dataclass(frozen=True)
 class Done:
-    """The alternatives, the nats of each one's rewritten cells where the method knows them, and what had to be bent (sentences)."""
+    """The alternatives, the nats of each one's rewritten cells where the method knows them, what had to be bent (sentences), and the steps they took."""
 
     canvases: tuple[Canvas, ...]
     nats: tuple[float | None, ...]
     seconds: float
     remarks: tuple[str, ...] = ()
+    reel: "Reel | None" = None
 
 
 @dataclass(frozen=True)

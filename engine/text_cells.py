@@ -9,6 +9,7 @@ from engine.cells import Cells
 from engine.errors import CanvasError
 from engine.mask import Mask
 from engine.orders import chronological_key
+from engine.start import Rows
 from engine.text import BLANK_WORD, MAX_WORDS, Sentence
 
 
@@ -47,3 +48,16 @@ def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:
         old if keep else (encoded.vocabulary[token] if token < size else BLANK_WORD)
         for old, keep, token in zip(encoded.words, pinned, tokens[0].tolist(), strict=True)
     )
+
+
+def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+    """Tokens (1, length) as a branch's beginning: the words written so far, and blanks."""
+    words = decode(encoded, tokens)
+    return (tuple(BLANK_WORD if keep else word for word, keep in zip(words, encoded.cells.pinned[0].tolist(), strict=True)),)
+
+
+def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+    """Tokens (1, length) of a branch's beginning; a word the network does not have is open."""
+    size, index = len(encoded.vocabulary), {word: token for token, word in enumerate(encoded.vocabulary)}
+    tokens = np.array([[size if word == BLANK_WORD else index.get(str(word), size) for word in rows[0]]])
+    return np.where(encoded.cells.pinned, encoded.cells.tokens, tokens)

@@ -10,6 +10,7 @@ from typing import Any
 from engine.errors import FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
+from engine.formats.plain_start import start_from_plain, start_to_plain
 from engine.music import Piece
 from engine.project import Project, Take, mask_shapes
 from engine.text import Draft
@@ -34,6 +35,7 @@ def write(project: Project) -> bytes:
         before = to_plain(each.before)
         takes.append(
             {
+                **({} if each.start is None else {"start": start_to_plain(each.start, _stretches(each.before))}),
                 "name": each.name,
                 "method": each.method,
                 "seed": each.seed,
@@ -104,6 +106,7 @@ def _project(plain: Plain) -> Project:
             if short is not None:
                 alternatives.append(from_plain(lengthen(short, last)) if short else before)
         takes.append(_take(each, before, mask, tuple(alternatives)))
+        cells += _start_cells(takes[-1])
     return Project(canvas, tuple(mask_from_plain(mask) for mask in masks), tuple(takes))
 
 
@@ -125,6 +128,7 @@ def _take(plain: Plain, before: Piece | Draft, mask: Any, alternatives: tuple[Pi
         tuple(nats),
         take(plain, "part", int, 0),
         take(plain, "name", str, ""),
+        start_from_plain(plain["start"], mask.shape) if plain.get("start") is not None else None,
     )
 
 
@@ -138,9 +142,14 @@ def _cells_of(canvas: Piece | Draft) -> int:
     return 4 * canvas.steps if isinstance(canvas, Piece) else WORD_CELLS * sum(len(sentence.words) + 1 for sentence in canvas.sentences)
 
 
+def _start_cells(take: Take) -> int:
+    """Cells of what a branch began with."""
+    return 0 if take.start is None else take.start.shape[0] * take.start.shape[1] * (1 if isinstance(take.before, Piece) else WORD_CELLS)
+
+
 def _count(project: Project) -> int:
     """Cells of all canvases and masks of a project."""
-    takes = sum(_cells_of(t.before) * (1 + len(t.alternatives)) + t.mask.shape[0] * t.mask.shape[1] for t in project.takes)
+    takes = sum(_cells_of(t.before) * (1 + len(t.alternatives)) + t.mask.shape[0] * t.mask.shape[1] + _start_cells(t) for t in project.takes)
     return takes + _cells_of(project.canvas)
 
 

@@ -6,6 +6,7 @@ from engine.mask import Mask
 from engine.music import HOLD, REST, VOICES, Bar, Key, Mark, Piece, Tempo, Voice
 from engine.project import Project, Take, mask_shapes
 from engine.spelling import place_in_key
+from engine.start import OPEN, Start
 from engine.text import Draft, Sentence
 
 METRES = [(4, 4), (3, 4), (2, 4), (6, 8), (3, 8), (2, 2), (5, 4), (7, 8), (12, 8), (3, 16), (1, 1), (4, 2), (5, 16), (9, 8)]
@@ -84,6 +85,15 @@ DRAFTS = st.builds(
 
 
 @st.composite
+def starts(draw, shape: tuple[int, int], music: bool) -> Start:
+    """The beginning of a branch on a page of a shape."""
+    cell = st.sampled_from([OPEN, HOLD, REST, 0, 60, 127]) if music else WORDS
+    cells = tuple(tuple(draw(st.lists(cell, min_size=shape[1], max_size=shape[1]))) for _ in range(shape[0]))
+    total = draw(st.integers(1, 2000))
+    return Start(cells, draw(st.integers(0, total)), total, draw(LINE), draw(st.none() | st.floats(allow_nan=False, allow_infinity=False)))
+
+
+@st.composite
 def projects(draw) -> Project:
     """A project of music or text with some takes."""
     kind = draw(st.sampled_from([pieces(), DRAFTS]))
@@ -96,9 +106,7 @@ def projects(draw) -> Project:
         options = st.dictionaries(LINE, st.booleans() | st.integers() | st.floats(allow_nan=False) | LINE, max_size=3)
         alternatives = tuple(draw(st.lists(others, max_size=2)))
         nats = tuple(draw(st.none() | st.floats(allow_nan=False)) for _ in alternatives)
-        takes.append(
-            Take(
-                draw(LINE), draw(st.integers(0, 2**64 - 1)), draw(options), before, draw(masks(*shape)), alternatives, nats, draw(st.integers(0, 3)), draw(LINE)
-            )
-        )
+        start = draw(st.none() | starts(shape, isinstance(before, Piece))) if shape[1] else None
+        seed, part = draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 3))
+        takes.append(Take(draw(LINE), seed, draw(options), before, draw(masks(*shape)), alternatives, nats, part, draw(LINE), start))
     return Project(canvas, tuple(draw(masks(*shape)) for shape in mask_shapes(canvas)), tuple(takes))
