@@ -22,18 +22,28 @@ def _save(figure: Any, path: Path) -> None:
     pyplot.close(figure)
 
 
+def _middle(row: dict[str, Any], name: str) -> float:
+    """The median of a part of the grade, or of all."""
+    return float(row["median"] if name == "overall" else row["parts"][name][0])
+
+
+def _quarters(row: dict[str, Any], name: str) -> tuple[float, float]:
+    """Where the middle half begins and ends; the median, where that was not measured."""
+    low, high = row.get("quarters", {}).get(name, [_middle(row, name)] * 2)
+    return low, high
+
+
 def by_feature(rows: Rows, path: Path) -> None:
     """A panel for each part of the grade: median and quarters of each set, the first row's (Bach's) as a band behind."""
-    rows = [row for row in rows if "quarters" in row]
     figure, panels = pyplot.subplots(2, 5, figsize=(15, 1.6 + 0.46 * len(rows)), sharey=True)
     for panel, name in zip(panels.flat, ("overall", *PARTS), strict=True):
         for place, row in enumerate(rows):
-            middle = row["median"] if name == "overall" else row["parts"][name][0]
-            low, high = row["quarters"][name]
+            middle = _middle(row, name)
+            low, high = _quarters(row, name)
             ink = INKS[0] if row is rows[0] else INKS[1]
             panel.plot([low, high], [place, place], color=ink, linewidth=2, solid_capstyle="round")
             panel.plot([middle], [place], "o", color=ink)
-        panel.axvspan(*rows[0]["quarters"][name], color=INKS[0], alpha=0.12, linewidth=0)
+        panel.axvspan(*_quarters(rows[0], name), color=INKS[0], alpha=0.12, linewidth=0)
         panel.set(title=name, yticks=range(len(rows)), yticklabels=[row["label"] for row in rows])
         panel.set_xlim(left=0)
         panel.grid(axis="x", alpha=0.3)
@@ -50,9 +60,12 @@ def against_steps(rows: Rows, path: Path) -> None:
         low, high = zip(*(row["quarters"]["overall"] for row in group["rows"]), strict=True)
         left.fill_between(calls, low, high, color=ink, alpha=0.12, linewidth=0)
         right.plot(calls, [row["seconds"] for row in group["rows"]], "o-", color=ink, label=group["label"])
-    left.set(xlabel="network calls", ylabel="grade, unselected (lower is better)", xscale="log")
-    right.set(xlabel="network calls", ylabel="seconds a piece", xscale="log", yscale="log")
+    left.set(ylabel="grade, unselected (lower is better)")
+    right.set(ylabel="seconds a piece")
     for panel in (left, right):
+        panel.set_xscale("log", base=2)
+        panel.xaxis.set_major_formatter("{x:.0f}")
+        panel.set(xlabel="network calls", ylim=(0, None))
         panel.grid(alpha=0.3)
         panel.legend()
     _save(figure, path)

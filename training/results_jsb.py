@@ -116,9 +116,8 @@ TABLES = {
         "Eight bars from nothing, by networks trained equally long",
         "The shipped networks were trained for different times, some from one another. These were not: same size, same data, the same minutes of one "
         "core each, each from nothing, so that the methods can be compared, the paper's baselines among them. They are far from converged and are not "
-        "shipped; parallels are left as they come. The grade is the published *Bach or Mock* function: nine distances from Bach's habits, added up; lower is better. Figures are "
-        "medians ± population standard deviation over all samples. Only the column that says so is selected: the best 20 of n by the grade itself, "
-        "which flatters, Bach too.",
+        "shipped; parallels are left as they come. Grades and their columns are those of the table above, and again only the column that says so is "
+        "selected.",
         partial(samples, twins=True),
         plots.by_feature,
     ),
