@@ -209,6 +209,7 @@ ACTIONS = (
     Action("model", "&Model card…", ("Ctrl+F1",), "help", "show_model", "", "What the model is and what it was measured at", line=True),
     Action("log", "&Log and report…", ("Ctrl+Shift+F1",), "help", "show_log", "", "What happened, and a report to copy"),
     Action("about", "&About", ("Alt+F1",), "help", "show_about", "", "What this is and whom it thanks"),
+    Action("bach", "Is it &Bach?", ("F7",), "insight", "show_bach", "question", "Hear Bach against the model or your piece, blind", line=True),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 MOUSE = (

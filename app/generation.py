@@ -175,7 +175,7 @@ class Generation(QObject):
         canvases = self._preview.canvases
         for index, canvas in enumerate(canvases):
             if isinstance(canvas, Piece):
-                self._worker.call(_graded, canvas, then=partial(self._graded, canvases, index))
+                self._worker.call(graded, canvas, then=partial(self._graded, canvases, index))
 
     def _graded(self, canvases: tuple[Canvas, ...], index: int, value: float | None) -> None:
         if self._preview.canvases is canvases and value is not None:
@@ -192,7 +192,7 @@ _HEARD: dict[type, Callable[[Any, Any], None]] = {
 }
 
 
-def _graded(piece: Piece) -> float | None:
+def graded(piece: Piece) -> float | None:
     """The grade of a piece, None where it has none; runs in the engine thread."""
     from engine.grade import grade
 

@@ -135,6 +135,19 @@ def insight(window: "Window") -> "Window":
     return window
 
 
+def bach(window: "Window") -> "Window":
+    """A round of Is it Bach?, answered."""
+    window.show_bach()
+    made = window._bach
+    assert made is not None
+    live_until(lambda: made.round is not None, 60)
+    if made.round is not None:
+        made.ears.begun = {0, 1}
+        made.say(made.round.bach)
+        live_until(lambda: made._next is not None, 60)
+    return window
+
+
 def sentence_writing(window: "Window") -> "Window":
     """A draft of three sentences, the middle one painted and being rewritten."""
     from app.sentence import changes
@@ -208,6 +221,7 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
     "alternatives": alternatives,
     "history": history,
     "insight": insight,
+    "bach": bach,
     "sentence-writing": sentence_writing,
     "sentence": sentence,
     "import": import_dialog,

@@ -250,6 +250,10 @@ class StartPage(QWidget):
         open_button.clicked.connect(self.open_wanted.emit)
         column.addLayout(row(open_button, keycap("Ctrl+O"), None))
         column.addStretch(1)
+        listen = button(tr("Is it Bach?"), tip=tr("Hear both blind, and say which one is Bach"))
+        listen.clicked.connect(lambda _on=False: self.begun.emit("bach"))
+        column.addWidget(label(tr("Eight bars of Bach against eight of the model's. Can you tell?"), "second", wrap=True))
+        column.addLayout(row(listen, keycap("F7"), None))
         return side
 
     def show_rescues(self, rescues: list[Any]) -> None:

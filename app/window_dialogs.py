@@ -13,13 +13,16 @@ from app.words import tr
 if TYPE_CHECKING:
     from app.action_set import ActionSet
     from app.autosave import Rescue
+    from app.bach.page import BachPage
     from app.examples import Example
     from app.files import FileDesk
     from app.notice import Notice
     from app.page import Page
     from app.settings import Settings, State
+    from app.sound.player import Player
     from app.start_page import StartPage
     from app.worker import Worker
+    from engine.project import Project
 
 
 class WindowDialogs(QMainWindow):
@@ -45,6 +48,14 @@ class WindowDialogs(QMainWindow):
         """An example in a page of its own."""
         raise NotImplementedError
 
+    def show_bach(self) -> None:
+        """Bring Is it Bach? to the front."""
+        raise NotImplementedError
+
+    def add_page(self, project: "Project", path: Path | None = None, hint: str = "") -> "Page":
+        """Open a project in a tab of its own."""
+        raise NotImplementedError
+
     def make_start(self) -> "StartPage":
         """The start page with everything it tells connected."""
         from app.recent_list import RecentList
@@ -58,6 +69,17 @@ class WindowDialogs(QMainWindow):
         start.rescued.connect(lambda found: self.attempt(lambda: self.files.rescue(found)))
         start.discarded.connect(lambda found: self.attempt(lambda: self._discard(found)))
         return start
+
+    def make_bach(self, player: "Player", page: "Callable[[], Page | None]") -> "BachPage":
+        """The page of Is it Bach?, with everything it tells connected; `page` is the one whose bars may stand against Bach."""
+        from app.bach.page import BachPage
+        from app.bach.rounds import page_bars
+        from engine.project import fresh
+
+        made = BachPage(self.worker, player, lambda: page_bars(page()))
+        made.opened.connect(lambda piece: self.attempt(lambda: self.add_page(fresh(piece))))
+        made.undoable.connect(lambda words, back: self.notice.say(words, 8, tr("Undo"), back))
+        return made
 
     def _discard(self, found: "Rescue") -> None:
         found.discard()
@@ -73,6 +95,7 @@ class WindowDialogs(QMainWindow):
             "import": self.files.import_file,
             "blank": self.files.new,
             "tour": self.show_tour,
+            "bach": self.show_bach,
         }[name]()
 
     def _begin_melody(self) -> None:

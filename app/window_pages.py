@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStackedWidget
 
     from app.autosave import Autosave
+    from app.bach.page import BachPage
     from app.examples import Example
     from app.sound_desk import SoundDesk
     from app.start_page import StartPage
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from app.worker import Worker
     from engine.project import Project
 
-START = "start"
+START, BACH = "start", "bach"
 
 
 class WindowPages(WindowDialogs):
@@ -37,6 +38,8 @@ class WindowPages(WindowDialogs):
     top: "TopStrip"
     _stack: "QStackedWidget"
     _start: "StartPage | None"
+    _bach: "BachPage | None" = None
+    _heard: "Page | None" = None  # whose eight bars may stand against Bach
     _refresh: "QTimer"
 
     def _follow(self) -> None:
@@ -103,6 +106,20 @@ class WindowPages(WindowDialogs):
         self._stack.setCurrentWidget(self._start)
         self._follow()
 
+    def show_bach(self) -> None:
+        """Bring Is it Bach? to the front."""
+        self._heard = self.page or (self._heard if self._heard in self.pages else None)
+        if self._bach is None:
+            self._bach = self.make_bach(self.sound.player, lambda: self._heard or (self.pages[-1] if self.pages else None))
+            self._stack.addWidget(self._bach)
+        if self.top.index(BACH) < 0:
+            self.top.add(BACH, tr("Is it Bach?"), "question")
+        self.top.choose(BACH)
+        self.page = None
+        self._say("")
+        self._stack.setCurrentWidget(self._bach)
+        self._follow()
+
     def close_page(self, page: Page | None = None) -> bool:
         """Close a page, after asking about unsaved work."""
         page = page or self.page
@@ -133,14 +150,14 @@ class WindowPages(WindowDialogs):
         if isinstance(key, Page):
             self.show_page(key)
         else:
-            self.show_start()
+            {START: self.show_start, BACH: self.show_bach}[str(key)]()
 
     def _tab_closing(self, key: object) -> None:
         if isinstance(key, Page):
             self.close_page(key)
-        elif self.pages:
-            self.top.remove(START)
-            self.show_page(self.pages[-1])
+        elif key == BACH or self.pages:
+            self.top.remove(key)
+            self.show_page(self.pages[-1]) if self.pages else self.show_start()
 
     def open_example(self, example: "Example") -> None:
         """An example in a page of its own."""

@@ -23,3 +23,13 @@ def weights(modality: str, method: str) -> Path:
 def examples() -> Path:
     """The folder of example pieces."""
     return HERE / "examples"
+
+
+def bach_excerpts() -> Path:
+    """Eight-bar passages of held-out chorales, collected by `python -m training.excerpts`."""
+    return HERE / "bach-excerpts.json"
+
+
+def percentiles(modality: str) -> Path:
+    """How surprising real passages are to the network, measured by `python -m training.percentiles`."""
+    return HERE / "percentiles" / f"{modality}.json"

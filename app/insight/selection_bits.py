@@ -1,6 +1,7 @@
-"""How likely the selected notes are together, given all the rest, in bits: asked for while the heat-map is on. Knows no widgets."""
+"""How likely the selected notes are together, given all the rest, in bits, and where that stands among Bach's own passages: asked for while the heat-map is on.
+Knows no widgets."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -8,13 +9,33 @@ from app.insight.asking import Asking
 from app.insight.heat import DELAY, Heat
 from app.words import count, tr
 from engine.edits import note_at
-from engine.inquiry import Inquiry
+from engine.inquiry import QUESTIONS, Inquiry
 from engine.mask import Brush, Mask
 from engine.music import Piece
+from engine.percentiles import Standing, Table, read_table, standing
+from engine.questions import Span
 
 if TYPE_CHECKING:
     from app.document import Document
     from app.worker import Worker
+
+
+LIKELIHOOD = "likelihood"
+
+
+def read_standings(models: Any) -> Table | None:
+    """The table of real passages for the network that answers, None where none fits; runs in the engine thread."""
+    return read_table("music", models("music", QUESTIONS[LIKELIHOOD].method).card if models is not None else None)
+
+
+def standing_words(found: Standing | None) -> str:
+    """Where a passage stands, in a sentence; nothing where no table fits."""
+    if found is None:
+        return ""
+    per_cent = round(100 * found.share)
+    if per_cent == 0:
+        return tr("Less surprising than all of {n} passages of Bach of about this length.", n=found.count)
+    return tr("More surprising than {share} % of {n} passages of Bach of about this length.", share=per_cent, n=found.count)
 
 
 class SelectionBits(QObject):
@@ -24,7 +45,10 @@ class SelectionBits(QObject):
 
     def __init__(self, document: "Document", heat: Heat, worker: "Worker", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._heat = document, heat
+        self._document, self._heat, self._worker = document, heat, worker
+        self._table: Table | None = None
+        self._asked_table = False
+        self._spans: tuple[Span, ...] = ()
         self.asking = Asking(worker, self)
         self.asking.answered.connect(self._answered)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
@@ -51,9 +75,18 @@ class SelectionBits(QObject):
         piece, selection = self._document.project.canvas, self._document.selection
         assert isinstance(piece, Piece)
         notes = [(voice, note) for voice, step in sorted(selection) if (note := note_at(piece.voices[voice], step)) is not None]
-        spans = tuple((voice, note.start, note.start + note.length) for voice, note in notes)
-        self.asking.ask(Inquiry("likelihood", piece, Mask.filled(4, piece.steps, Brush.KEEP), spans))
+        self._spans = tuple((voice, note.start, note.start + note.length) for voice, note in notes)
+        if not self._asked_table:
+            self._asked_table = True
+            self._worker.call(read_standings, self._worker.models, then=self._read)
+        self.asking.ask(Inquiry(LIKELIHOOD, piece, Mask.filled(4, piece.steps, Brush.KEEP), self._spans))
+
+    def _read(self, table: Table | None) -> None:
+        self._table = table
 
     def _answered(self, bits: float) -> None:
         notes = count(len(self._document.selection), "selected note", "selected notes")
-        self.said.emit(tr("{notes}: {bits} bits together, given all the rest.", notes=notes, bits=f"{bits:.1f}"))
+        piece = self._document.project.canvas
+        assert isinstance(piece, Piece)
+        where = standing_words(standing(self._table, self._spans, (4, piece.steps), bits)) if self._table else ""
+        self.said.emit(tr("{notes}: {bits} bits together, given all the rest.", notes=notes, bits=f"{bits:.1f}") + (f" {where}" if where else ""))

@@ -120,6 +120,11 @@ class Player(QObject):
         """Whether something plays or is still to be heard."""
         return self._music.renderer is not None and (self._music.renderer.playing or self.place() is not None)
 
+    @property
+    def silent(self) -> bool:
+        """Whether the last music went nowhere: no sound device was found."""
+        return self._music.output is not None and self._music.output.silent
+
     def place(self) -> float | None:
         """The step being heard now; None if nothing plays."""
         if self._music.renderer is None or self._music.output is None:
