@@ -150,7 +150,7 @@ ACTIONS = (
     Action("verb_continue", "&Continue", ("Ctrl+5",), "rewrite", "page.verb", "continue", "", "music", value="continue"),
     Action("verb_compose", "Compose &8 bars", ("Ctrl+6",), "rewrite", "page.verb", "compose", "", "music", value="compose"),
     Action("verb_rest", "Rewrite the r&est", ("Alt+1",), "rewrite", "page.verb", "text", "", "text", value="rest", line=True),
-    Action("verb_about", "Make it about …", ("Alt+2",), "rewrite", "page.verb", "pin", "", "text", value="about"),
+    Action("verb_about", "Make it about …", ("Alt+2",), "rewrite", "page.do", "pin", "Stress these words, or others", "text", value="ask_topic"),
     Action("verb_shorter", "Shorter", ("Alt+3",), "rewrite", "page.verb", "shorter", "", "text", value="shorter"),
     Action("verb_longer", "Longer", ("Alt+4",), "rewrite", "page.verb", "longer", "", "text", value="longer"),
     Action("verb_blank", "Fill the blank", ("Alt+5",), "rewrite", "page.verb", "gap", "", "text", value="blank"),

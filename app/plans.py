@@ -9,13 +9,14 @@ from engine.project import Project
 
 @dataclass(frozen=True)
 class Where:
-    """What the person points at. Music: bar indices (from 0, may be empty) and the active voice. Text: the active sentence, its selected words, and those
-    of its words that the model does not know."""
+    """What the person points at. Music: bar indices (from 0, may be empty) and the active voice. Text: the active sentence, its selected words, phrases
+    typed besides, and those of its words that the model does not know."""
 
     bars: tuple[int, ...] = ()
     voice: int = 0
     part: int = 0
     words: tuple[int, ...] = ()
+    topics: tuple[tuple[str, ...], ...] = ()
     unknown: frozenset[int] = frozenset()
 
 

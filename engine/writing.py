@@ -74,11 +74,11 @@ def _stay_two(left: str, right: str) -> bool:
 
 def _sides(row: list[str]) -> list[tuple[bool, bool]]:
     """For each word whether it hangs on the one before and whether the one after hangs on it."""
-    quotes = {sign: [index for index, word in enumerate(row) if sign in word and not _letters(word) and not _inside_word(row, index)] for sign in QUOTES}
+    quotes = {sign: [index for index, word in enumerate(row) if sign in word and not stands_free(word) and not _inside_word(row, index)] for sign in QUOTES}
     closing = {sign: _closing(row, places, sign) for sign, places in quotes.items()}
     sides = []
     for index, word in enumerate(row):
-        if not word or _letters(word):
+        if not word or stands_free(word):
             sides.append((False, False))
         elif sign := next((sign for sign in QUOTES if sign in word), ""):
             inside = _inside_word(row, index)
@@ -91,7 +91,7 @@ def _sides(row: list[str]) -> list[tuple[bool, bool]]:
 
 
 @lru_cache(maxsize=10_000)
-def _letters(word: str) -> bool:
+def stands_free(word: str) -> bool:
     """Whether a word stands free: one of letters or digits, or a small picture."""
     return word[0] == "_" or word[0].isalnum() or _PICTURE.match(word) is not None or unicodedata.category(word[0]) in HANGING
 
@@ -104,7 +104,7 @@ def _near(row: list[str], index: int) -> str:
 def _inside_word(row: list[str], index: int) -> bool:
     """Whether an apostrophe joins its neighbours: don't, John's, O'Brien, rock'n'roll."""
     before, after = _near(row, index - 1), _near(row, index + 1)
-    if row[index] != "'" or not before or not after or not (_letters(before) and _letters(after)):
+    if row[index] != "'" or not before or not after or not (stands_free(before) and stands_free(after)):
         return False
     name = before in NAME_PREFIXES and after[0].isupper()
     return name or after in CONTRACTED or (before.isupper() and after.lower() in CONTRACTED) or before == after == "n"
@@ -166,8 +166,8 @@ def _comma(row: list[str], index: int) -> tuple[bool, bool]:
 def _hyphen(row: list[str], index: int) -> tuple[bool, bool]:
     """long-lasting, 11-22, state-of-the-art; but a dash between clauses stands free."""
     before, after = _near(row, index - 1), _near(row, index + 1)
-    if not before or not after or not _letters(before) or not _letters(after):
-        return (False, index == 0 and bool(after) and _letters(after))
+    if not before or not after or not stands_free(before) or not stands_free(after):
+        return (False, index == 0 and bool(after) and stands_free(after))
     if after in ("to", "and", "or") and _near(row, index + 3) == "-" and (before[0].isdigit() or before.lower() in SHARING):
         return True, False  # three- to four-year-olds
     chained = _near(row, index + 2) == "-" or _near(row, index - 2) == "-"

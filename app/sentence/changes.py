@@ -11,6 +11,7 @@ from engine.formats.plain_text import sentences
 from engine.mask import Brush, Mask
 from engine.project import Project
 from engine.text import BLANK_WORD, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+from engine.writing import stands_free
 
 Place = tuple[int, int]  # sentence, word
 CYCLE = (Brush.KEEP, Brush.WHISPER, Brush.SUGGEST, Brush.REWRITE)
@@ -192,7 +193,7 @@ def _longer(project: Project, part: int, more: int) -> Project:
 def closing(words: Sequence[str]) -> int:
     """Where the signs that close a sentence begin; its length if there are none."""
     end = len(words)
-    while end and words[end - 1] and not any(sign.isalnum() for sign in words[end - 1]):
+    while end and words[end - 1] and not stands_free(words[end - 1]):
         end -= 1
     return end
 

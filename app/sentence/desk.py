@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ from app.sentence.describe import place_words
 from app.sentence.length import LengthRow
 from app.sentence.popover import WordPopover
 from app.sentence.questions import Questions
+from app.sentence.topic import TopicCard
+from app.sentence.verbs import stressed_text
+from app.verbs import VERBS
 from app.words import tr
 from engine.errors import Trouble
 from engine.mask import PINNED, Brush
@@ -38,6 +42,7 @@ class SentenceDesk(QObject):
         self.document, self.preview = page.document, page.preview
         self.questions = Questions(worker, self)
         self.popover = WordPopover(self.view.viewport())
+        self.topic = TopicCard(self.view.viewport(), self.view.unknown)
         self.length = LengthRow()
         self._place: Place | None = None
         self._bits_of: tuple[object, ...] = ()
@@ -50,6 +55,9 @@ class SentenceDesk(QObject):
     def _connect(self) -> None:
         self.questions.known.connect(self.view.refresh)
         self.view.asked.connect(self.ask)
+        self.view.topic_wanted.connect(self.ask_topic)
+        self.topic.wanted.connect(self._make_about)
+        self.topic.closed.connect(self._leave_topic)
         self.view.moved.connect(self._follow_word)
         self.popover.chosen.connect(self.choose)
         self.popover.kept.connect(self._keep)
@@ -57,6 +65,7 @@ class SentenceDesk(QObject):
         self.length.wanted.connect(self._resize)
         for signal in (self.document.changed, self.document.selection_changed, self.preview.changed):
             signal.connect(self._follow)
+        self.document.changed.connect(self.topic.hide)
         self.document.cursor_changed.connect(self._moved_on)
         self.preview.changed.connect(self._ask_bits)
 
@@ -191,6 +200,37 @@ class SentenceDesk(QObject):
         if not free:
             free = [i for i in range(changes.closing(words)) if i != at and not self.view.unknown(words[i])]
         return changes.painted(project, [(part, i) for i in free], Brush.SUGGEST)
+
+    # What it shall be about
+
+    def ask_topic(self) -> None:
+        """Stress the selected words; without any, ask which, that may not stand in the sentence yet."""
+        where = self._page.where()
+        if where.words:
+            try:
+                self._page.verb("about")
+            except Trouble as trouble:
+                self._page.status.emit(str(trouble))
+            return
+        self._page.generation.reject()
+        self.close()
+        block = self.view.block(where.part)
+        assert block is not None
+        project = self.document.project
+        self.topic.ask(changes.words_of(project, where.part), stressed_text(project, where.part), block)
+
+    def _make_about(self, topics: tuple[tuple[str, ...], ...]) -> None:
+        try:
+            plan = VERBS["about"].prepare(self.document.project, replace(self._page.where(), words=(), topics=topics))
+        except Trouble as trouble:
+            self.topic.say(str(trouble))
+            return
+        self._leave_topic()
+        self._page.run_plan(plan, "about")
+
+    def _leave_topic(self) -> None:
+        self.topic.hide()
+        self.view.setFocus()
 
     # Bits a word
 

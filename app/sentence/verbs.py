@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from app.plans import Plan, Verb, Where
 from app.sentence import changes
 from app.sentence.describe import listed
+from app.sentence.placing import FRESH, about
 from app.words import count, tr
 from engine.errors import CanvasError
 from engine.mask import PINNED, Brush
 from engine.project import Project
-from engine.text import BLANK_WORD, MAX_WORDS, Draft
+from engine.text import BLANK_WORD, MAX_WORDS, Draft, detokenise
 
 SHORTER, LONGER = 0.75, 1.3  # of the words there are
-FRESH = 12  # words of a sentence that begins with some
 
 
 def rewrite_rest(project: Project, where: Where) -> Plan:
@@ -30,6 +30,9 @@ def rewrite_rest(project: Project, where: Where) -> Plan:
 
 def make_it_about(project: Project, where: Where) -> Plan:
     """Stress some words; the others start from what they are and may change."""
+    if where.topics:
+        said = tr("Stresses {kept}; the others start from what they are and may change.", kept=listed([detokenise(topic) for topic in where.topics]))
+        return Plan(about(_text(project), where.part, where.topics, where.unknown), says=said)
     words = _words(project, where)
     stressed = _stressed(project, where)
     if not stressed:
@@ -84,10 +87,24 @@ TEXT_VERBS = (
 )
 
 
-def _words(project: Project, where: Where) -> tuple[str, ...]:
+def stressed_text(project: Project, part: int) -> str:
+    """The words that are stressed already, as one would type them: a comma between those that stand apart."""
+    words, stressed = changes.words_of(project, part), sorted(_stressed(project, Where(part=part)))
+    runs: list[list[str]] = []
+    for before, at in zip([-2, *stressed], stressed, strict=False):
+        runs.append([]) if at != before + 1 else None
+        runs[-1].append(words[at])
+    return ", ".join(detokenise(run) for run in runs)
+
+
+def _text(project: Project) -> Project:
     if not isinstance(project.canvas, Draft):
         raise CanvasError(tr("This works on a page of text."))
-    words = changes.words_of(project, where.part)
+    return project
+
+
+def _words(project: Project, where: Where) -> tuple[str, ...]:
+    words = changes.words_of(_text(project), where.part)
     if not words:
         raise CanvasError(tr("This sentence is empty; type or paste one first."))
     return words

@@ -32,6 +32,7 @@ class SentenceView(SentenceTypist):
     tool_changed = Signal(object)
     menu_wanted = Signal(QPoint)  # global position of a right click
     asked = Signal(object)  # (sentence, word): what else could stand there?
+    topic_wanted = Signal()  # what shall the sentence be about?
     moved = Signal()  # the layout is another: what floats over it must follow
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
@@ -179,6 +180,10 @@ class SentenceView(SentenceTypist):
         part, at = self.place
         if at < len(changes.words_of(self.document.project, part)):
             self.asked.emit((part, at))
+
+    def ask_topic(self) -> None:
+        """A person wants the sentence to be about something."""
+        self.topic_wanted.emit()
 
     # Mouse
 
