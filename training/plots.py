@@ -15,7 +15,7 @@ PARTS = ("note", "rhythm", "parallels", "harmony", "soprano", "alto", "tenor", "
 INKS = ("#b3401f", "#1f5f8b", "#3c7a3c", "#7a4f9a", "#8a6d1f", "#4a4a4a")
 
 
-def _save(figure: Any, path: Path) -> None:
+def save(figure: Any, path: Path) -> None:
     """Write the figure and forget it."""
     figure.tight_layout()
     figure.savefig(path, dpi=110, metadata={"Software": None})
@@ -48,7 +48,7 @@ def by_feature(rows: Rows, path: Path) -> None:
         panel.set_xlim(left=0)
         panel.grid(axis="x", alpha=0.3)
     panels[0, 0].invert_yaxis()
-    _save(figure, path)
+    save(figure, path)
 
 
 def against_steps(rows: Rows, path: Path) -> None:
@@ -68,7 +68,7 @@ def against_steps(rows: Rows, path: Path) -> None:
         panel.set(xlabel="network calls", ylim=(0, None))
         panel.grid(alpha=0.3)
         panel.legend()
-    _save(figure, path)
+    save(figure, path)
 
 
 def questions(rows: Rows, path: Path) -> None:
@@ -83,7 +83,7 @@ def questions(rows: Rows, path: Path) -> None:
         panel.set(xlabel="questions answered", ylabel=label)
         panel.grid(alpha=0.3)
         panel.legend()
-    _save(figure, path)
+    save(figure, path)
 
 
 def _less(mean: Sequence[float], error: Sequence[float]) -> list[float]:
