@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from app.alternatives import AlternativeCard, AlternativesStrip
 from app.preview import Preview
+from app.sentence.direction import mirrored
 from app.theme import faded, sans, serif, theme
 from app.words import tr
 from engine.mask import Brush
 from engine.text import WRITTEN_BLANK, Draft, detokenise, joins
+from engine.writing import stands_free
 
 ROW = 46
 ROWS = 4  # shown without scrolling
@@ -112,24 +114,33 @@ class SentenceRow(AlternativeCard):
         plain, bold = serif(size), serif(size, 700)
         space = QFontMetricsF(plain).horizontalAdvance(" ")
         baseline = room.center().y() + QFontMetricsF(plain).capHeight() / 2
+        kept = [at < len(states) and states[at] == Brush.KEEP and bool(word) and stands_free(word) for at, word in enumerate(words)]
+        fonts = [bold if keep else plain for keep in kept]
         x = room.left()
-        for at, word in enumerate(words):
-            font = bold if at < len(states) and states[at] == Brush.KEEP and any(sign.isalnum() for sign in word) else plain
-            text = word or WRITTEN_BLANK
-            wide = QFontMetricsF(font).horizontalAdvance(text)
-            before = 0 if at == 0 or hangs[at] else space
-            if x + before + wide > room.right() - 14:
-                painter.setPen(colours.ink2)
-                painter.drawText(QPointF(x, baseline), " …")
-                return
-            if at in differ:
-                start = x if at - 1 in differ else x + before - 1
-                painter.fillRect(QRectF(start, baseline - 17, x + before + wide + 1 - start, 22), colours.acctint)
-                painter.fillRect(QRectF(start, baseline + 5, x + before + wide + 1 - start, 2), colours.accent)
+        spans: list[tuple[float, float]] = []
+        for word, font, hang in zip(words, fonts, hangs, strict=True):
+            x += 0 if hang or not spans else space
+            spans.append((x, x + QFontMetricsF(font).horizontalAdvance(word or WRITTEN_BLANK)))
+            x = spans[-1][1]
+            if x > room.right() - 14:
+                spans.pop()
+                break
+        cut = len(spans) < len(words)
+        end = spans[-1][1] if spans else room.left()
+        spans, _ = mirrored(words[: len(spans)], spans)
+        for at in sorted(differ & set(range(len(spans)))):
+            left, right = spans[at]
+            if at - 1 in differ and at:
+                left, right = min(left, spans[at - 1][1]), max(right, spans[at - 1][0])
+            painter.fillRect(QRectF(left - 1, baseline - 17, right - left + 2, 22), colours.acctint)
+            painter.fillRect(QRectF(left - 1, baseline + 5, right - left + 2, 2), colours.accent)
+        painter.setPen(colours.ink)
+        for word, font, (left, _right) in zip(words, fonts, spans, strict=False):
             painter.setFont(font)
-            painter.setPen(colours.ink)
-            painter.drawText(QPointF(x + before, baseline), text)
-            x += before + wide
+            painter.drawText(QPointF(left, baseline), word or WRITTEN_BLANK)
+        if cut:
+            painter.setPen(colours.ink2)
+            painter.drawText(QPointF(end, baseline), " …")
 
 
 class SentenceStrip(AlternativesStrip):
@@ -156,9 +167,9 @@ def shown_words(preview: Preview, part: int) -> tuple[tuple[str, ...] | None, bo
     """(the words an alternative puts into a sentence, whether they are final); None if it puts none."""
     if preview.hold_original or preview.part != part:
         return None, False
+    if preview.passing is not None:
+        return tuple(preview.passing[0]), False
     shown = preview.shown
     if isinstance(shown, Draft) and part < len(shown.sentences):
         return shown.sentences[part].words, True
-    if preview.running and preview.index < len(preview.cells):
-        return tuple(preview.cells[preview.index]), False
     return None, False

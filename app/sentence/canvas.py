@@ -181,8 +181,8 @@ class SentenceCanvas(SentenceCommands):
         if final:
             return shown[box.at], was, 1.0
         free = box.at < preview.before.masks[box.part].shape[1] and not preview.before.masks[box.part].rows[0][box.at] & PINNED
-        settled = preview.settled
-        sure = float(settled[preview.index][0, box.at]) if free and settled is not None and box.at < settled.shape[2] else 1.0
+        settled = preview.passing[1] if preview.passing is not None else None
+        sure = float(settled[0, box.at]) if free and settled is not None and box.at < settled.shape[1] else 1.0
         return shown[box.at], was, sure
 
     def _paint_cursor(self, painter: QPainter) -> None:
@@ -193,7 +193,7 @@ class SentenceCanvas(SentenceCommands):
             return
         last = self.layout_.box(part, at - 1)
         block = self.layout_.blocks[part] if part < len(self.layout_.blocks) else QRectF(LEFT, 30, 1, 66)
-        x = last.rect.right() + 8 if last is not None else block.left() - 4
+        x = block.left() - 4 if last is None else last.rect.left() - 8 if last.turned else last.rect.right() + 8
         top = last.rect.top() if last is not None else block.top() + 12
         height = last.rect.height() if last is not None else min(block.height(), 42.0)
         painter.setPen(QPen(theme().focus, 2))

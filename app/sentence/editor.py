@@ -83,6 +83,9 @@ class SentenceEditor(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAcceptRichText(False)
         self.document().setDocumentMargin(0)
+        lines = self.document().defaultTextOption()
+        lines.setTextDirection(Qt.LayoutDirection.LeftToRight)  # as the page: words of other scripts turn within their line
+        self.document().setDefaultTextOption(lines)
         self._inks = _Inks(self.document(), view)
         self.textChanged.connect(self._typed)
         self.hide()

@@ -2,12 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from app.sentence.direction import mirrored
 from app.theme import serif
 from engine.mask import Brush
 from engine.text import BLANK_WORD, joins
@@ -32,8 +34,9 @@ class Box:
     at: int
     rect: QRectF
     baseline: float
-    joined: bool  # to the word before
-    joins: bool  # the word after hangs on it
+    joined: bool  # to the word at its left
+    joins: bool  # the word at its right hangs on it
+    turned: bool = False  # stands among words that are read from right to left
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Layout:
         if not boxes:
             return part, 0
         nearest = min(boxes, key=lambda box: (abs(box.rect.center().y() - point.y()) > box.rect.height(), abs(box.rect.center().x() - point.x())))
-        return part, nearest.at + (1 if point.x() > nearest.rect.center().x() else 0)
+        return part, nearest.at + (1 if (point.x() > nearest.rect.center().x()) != nearest.turned else 0)
 
     def beside(self, box: Box, lines: int) -> Box | None:
         """The word some lines below (above if negative), nearest across."""
@@ -158,6 +161,7 @@ def _sentence(layout: Layout, part: int, row: Row, top: float, room: float, zoom
         if old:
             widths[at] = max(widths[at], min(room, _advance(round(GLOSS_SIZE * zoom), GLOSS, old) + 2))
     x, y, at = 0.0, top, 0
+    first = len(layout.boxes)
     while at < len(row.words):
         stop = at + 1
         while stop < len(row.words) and hangs[stop]:
@@ -173,6 +177,18 @@ def _sentence(layout: Layout, part: int, row: Row, top: float, room: float, zoom
             x += widths[place]
         x += space
         at = stop
+    _turn(layout, first, row.words)
     bottom = y + line + row.note * 17
     layout.blocks.append(QRectF(LEFT, top, room, bottom - top))
     return bottom
+
+
+def _turn(layout: Layout, first: int, words: tuple[str, ...]) -> None:
+    """Let words that are read from right to left stand so, line by line."""
+    for _, line in groupby(layout.boxes[first:], key=lambda box: box.baseline):
+        boxes = list(line)
+        spans, turned = mirrored([words[box.at] for box in boxes], [(box.rect.left(), box.rect.right()) for box in boxes])
+        for place in turned:
+            box = boxes[place]
+            rect = QRectF(spans[place][0], box.rect.top(), box.rect.width(), box.rect.height())
+            layout.boxes[first + box.at] = replace(box, rect=rect, joined=box.joins, joins=box.joined, turned=True)

@@ -156,6 +156,23 @@ def test_nothing_pinned_is_ever_changed_moved_or_recased(cells, method, seed):
             assert made.masks == project.masks
 
 
+VARIANTS = tuple(dict.fromkeys(variant for word in WORDS for variant in (word, word.upper(), word.title(), word.swapcase())))
+
+
+@pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
+@pytest.mark.parametrize("brush", [Brush.KEEP, Brush.WHISPER])
+def test_each_word_of_the_vocabulary_in_any_case_and_each_hostile_one_stays_where_it_was_pinned(method, brush):
+    every = (*VARIANTS, *HOSTILE)
+    for start in range(0, len(every), MAX_WORDS // 2):
+        chosen = every[start : start + MAX_WORDS // 2]
+        words = tuple(word for kept in chosen for word in (kept, ""))
+        mask = Mask((bytes(brush if word else Brush.REWRITE for word in words),))
+        request = Request(Sentence(words), mask, method, {"steps": 2} if method == "sunmask" else {}, 1, start)
+        final = last(job.run(request, models=lambda modality, method: SentenceStandIn()))
+        assert isinstance(final, Done) and final.canvases[0].words[::2] == chosen
+        assert set(final.canvases[0].words[1::2]) <= set(WORDS)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.text(max_size=300))
 def test_any_paste_is_read_written_and_read_again_alike(text):
