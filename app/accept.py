@@ -1,10 +1,12 @@
-"""How a chosen alternative, or a part of it, becomes the page: pure functions over projects. Knows no widgets."""
+"""How a chosen alternative, or a part of it, becomes the page, and how it is heard before: pure functions over projects and previews. Knows no widgets."""
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import zip_longest
 
 import numpy as np
 
+from app.preview import Canvas, Preview
 from engine.errors import CanvasError
 from engine.music import HOLD, REST, Piece, orphan_holds, sounding
 from engine.project import Project, mask_shapes
@@ -59,15 +61,19 @@ def region_of_words(project: Project, part: int, words: Iterable[int]) -> np.nda
     return region
 
 
-def accepted(project: Project, before: Project, alternative: Piece | Draft, part: int = 0, region: np.ndarray | None = None) -> Project:
-    """The project with the alternative, or the part of it inside `region` (rows, steps). Edits made since `before` stay where it kept cells."""
-    if region is None and project.canvas == before.canvas:
+def accepted(project: Project, before: Project, alternative: Canvas, part: int = 0, region: np.ndarray | None = None, base: Canvas | None = None) -> Project:
+    """The project with the alternative, or the part of it inside `region` (rows, steps): only cells that were free in `before`, and none of those a person
+    edited since the page was `base` (that of `before`, if not given)."""
+    base = before.canvas if base is None else base
+    if region is None and project.canvas == before.canvas == base:
         return replace(project, canvas=alternative, masks=project.masks if _fits(project, alternative) else before.masks)
     if not _fits(project, alternative):
+        if project.canvas != base:
+            return _grafted(project, before, alternative, part, region, base)
         if region is not None:
             raise CanvasError("The page has another length than this result; accept the whole result, or undo to the page it was made from.")
         return replace(project, canvas=alternative, masks=before.masks)
-    free = ~before.masks[part].pinned()
+    free = ~before.masks[part].pinned() & ~edited_since(base, project.canvas, part)
     chosen = free if region is None else free & region
     if isinstance(project.canvas, Piece) and isinstance(alternative, Piece):
         return replace(project, canvas=project.canvas.with_grid(spliced(project.canvas.grid(), alternative.grid(), chosen)))
@@ -76,6 +82,52 @@ def accepted(project: Project, before: Project, alternative: Piece | Draft, part
         words = tuple(b if take else a for a, b, take in zip(old, new, chosen[0], strict=True))
         return replace(project, canvas=project.canvas.with_sentence(part, project.canvas.sentences[part].with_words(words)))
     raise CanvasError("This result belongs to another kind of page.")
+
+
+def _grafted(project: Project, before: Project, alternative: Canvas, part: int, region: np.ndarray | None, base: Canvas) -> Project:
+    """A rewritten sentence that is as it was, in a draft of which other sentences were edited since; all else would overwrite what a person did."""
+    now = project.canvas
+    match now, base, alternative:
+        case Draft(), Draft(), Draft() if region is None and now.sentences[part : part + 1] == base.sentences[part : part + 1]:
+            masks = (*project.masks[:part], before.masks[part], *project.masks[part + 1 :])
+            return replace(project, canvas=now.with_sentence(part, alternative.sentences[part]), masks=masks)
+    raise CanvasError("The page has another length now than this was written for; undo or redo to that page, or reject: the result stays in the history.")
+
+
+def edited_since(base: Canvas, now: Canvas, part: int = 0) -> np.ndarray:
+    """Bool array (rows, steps): the cells of a page that differ from what they were, whole notes together; none if it has another shape altogether."""
+    if isinstance(base, Draft) and isinstance(now, Draft):
+        old, new = (draft.sentences[part].words if part < len(draft.sentences) else () for draft in (base, now))
+        return np.array([[len(old) == len(new) and a != b for a, b in zip_longest(old[: len(new)], new)]], dtype=bool)
+    assert isinstance(now, Piece)
+    if now is base or not isinstance(base, Piece) or base.steps != now.steps:
+        return np.zeros((4, now.steps), dtype=bool)
+    was, cells = base.grid(), now.grid()
+    differs = (sounding(was) != sounding(cells)) | ((was >= 0) != (cells >= 0))
+    notes = np.cumsum(cells.reshape(-1) != HOLD).reshape(cells.shape)  # no row begins with a HOLD
+    touched = np.zeros(cells.size + 1, dtype=bool)
+    touched[notes[differs]] = True
+    return touched[notes]
+
+
+def seen(project: Project, preview: Preview) -> Canvas:
+    """What the person looks at and hears: what accepting the alternative in view would give, else the page."""
+    shown, before = preview.shown, preview.before
+    if shown is None or before is None or project.canvas is preview.base or not _fits(project, shown):
+        return project.canvas if shown is None else shown
+    return accepted(project, before, shown, preview.part, base=preview.base).canvas
+
+
+def audition_span(preview: Preview) -> tuple[int, int] | None:
+    """The steps in which alternatives of music are heard round and round: from a bar before what was free to a bar after it."""
+    piece = preview.before.canvas if preview.before is not None else None
+    if not preview.ready or preview.before is None or not isinstance(piece, Piece):
+        return None
+    free = np.flatnonzero((~preview.before.masks[0].pinned()).any(axis=0))
+    if not len(free):
+        return None
+    first, last = (int(bar) - 1 for bar in np.searchsorted(piece.bar_starts, (free[0], free[-1]), side="right"))
+    return piece.bar_starts[max(0, first - 1)], (*piece.bar_starts, piece.steps)[min(len(piece.bars), last + 2)]
 
 
 def _fits(project: Project, alternative: Piece | Draft) -> bool:

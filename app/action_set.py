@@ -24,6 +24,7 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "music": (lambda window: window.page is not None and window.page.document.kind == "music", "This works on a page of music."),
     "text": (lambda window: window.page is not None and window.page.document.kind == "text", "This works on a page of text."),
     "selection": (lambda window: window.page is not None and bool(window.page.document.selection), "Select something first."),
+    "recording": (lambda window: window.sound.recording, "Choose a MIDI keyboard in Sound and MIDI first."),
     "undo": (lambda window: window.page is not None and window.page.document.stack.canUndo(), "There is nothing to take back."),
     "redo": (lambda window: window.page is not None and window.page.document.stack.canRedo(), "There is nothing to do again."),
     "ready": (lambda window: window.page is not None and window.page.preview.ready, "There is no alternative to accept; rewrite something first."),
@@ -61,6 +62,7 @@ class ActionSet(QObject):
             group.addAction(action)
         if row.name == "quit":
             action.setMenuRole(QAction.MenuRole.QuitRole)
+        action.setAutoRepeat(row.needs != "ready")  # a held key takes an alternative, or holds the original, once
         action.triggered.connect(partial(self._trigger, row))
         return action
 

@@ -101,6 +101,11 @@ ACTIONS = (
         "What the whole piece, or the part from the cursor on, is in",
         "music",
     ),
+    Action("step_longer", "Longer step", (".",), "edit", "sound.step_length", "", "The MIDI keyboard writes longer notes", "recording", value=1, line=True),
+    Action("step_shorter", "Shorter step", (",",), "edit", "sound.step_length", "", "The MIDI keyboard writes shorter notes", "recording", value=-1),
+    Action("step_dot", "Dotted step", ("D",), "edit", "sound.step_dot", "", "The MIDI keyboard writes notes half as long again", "recording"),
+    Action("step_rest", "Rest for a step", ("R",), "edit", "sound.step_rest", "", "Leave a step silent and move on", "recording"),
+    Action("step_back", "Step back", ("Shift+Backspace",), "edit", "sound.step_back", "", "Take back the last step; Backspace does it too", "recording"),
     Action("select", "&Select", ("1",), "paint", "page.set_tool", "select", "Select, move and stretch notes", "page", "tool", "select"),
     Action("draw", "&Draw", ("2",), "paint", "page.set_tool", "draw", "Draw notes in the active voice", "page", "tool", "draw"),
     Action("erase", "&Erase", ("3",), "paint", "page.set_tool", "erase", "Erase notes", "page", "tool", "erase"),
@@ -176,6 +181,7 @@ ACTIONS = (
     Action("loop", "&Loop", ("L",), "view", "page.toggle_loop", "loop", "Go round the region marked on the ruler", "music", "toggle"),
     Action("metronome", "Me&tronome", ("K",), "view", "sound.toggle_metronome", "metronome", "Tick on every beat while playing", "music", "toggle"),
     Action("count_in", "Count &in", ("Shift+K",), "view", "sound.toggle_count_in", "", "Tick one bar before playing begins", "music", "toggle"),
+    Action("follow", "&Follow the playhead", ("F",), "view", "sound.toggle_follow", "", "Turn the page while playing", "music", "toggle"),
     Action("mixer", "Sound and &MIDI…", ("Ctrl+Shift+M",), "view", "sound.show_mixer", "sound", "Instruments, volumes, speed, MIDI ports, recording", "music"),
     Action(
         "score", "Sc&ore or alternatives", ("Ctrl+Alt+O",), "view", "page.under.toggle", "score", "Show the engraved score under the roll", "music", line=True

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.accept import accepted
+from app.accept import accepted, edited_since
 from app.document import Canvas, Document
 from app.preview import Preview
 from app.words import tr
@@ -82,7 +82,7 @@ class Generation(QObject):
         """Lay out a remembered result's alternatives again."""
         self.reject()
         project = self._document.project
-        self._preview.show_take(take, replace(project, canvas=take.before, masks=masks_with(project, take)))
+        self._preview.show_take(take, replace(project, canvas=take.before, masks=masks_with(project, take)), project.canvas)
         self._grade()
 
     def cancel(self) -> None:
@@ -99,15 +99,19 @@ class Generation(QObject):
 
     # Taking
 
-    def accept(self, region: np.ndarray | None = None, words: str = "") -> None:
-        """Make the shown alternative, or the part of it inside `region`, the page: one named undo step together with what a verb prepared."""
+    def accept(self, region: np.ndarray | None = None, words: str = "") -> bool:
+        """Make the shown alternative, or the part of it inside `region`, the page: one named undo step together with what a verb prepared. Whether it left
+        out cells because they were edited in the meantime."""
         preview, document = self._preview, self._document
-        if not preview.ready or preview.before is None:
-            return
+        if not preview.ready or preview.before is None or preview.base is None:
+            return False
         name = preview.name or tr("Rewrite")
         label = tr("{name}, alternative {n}", name=name, n=preview.index + 1) + (f", {words}" if words else "")
         prepared = self._prepared if document.on_top(self._prepared) else None
-        result = accepted(document.project, preview.before, preview.canvases[preview.index], preview.part, region)
+        result = accepted(document.project, preview.before, preview.canvases[preview.index], preview.part, region, preview.base)
+        edited = edited_since(preview.base, document.project.canvas, preview.part)
+        free = ~preview.before.masks[preview.part].pinned()
+        spared = edited.shape == free.shape and bool((edited & free).any())
         if prepared is not None:
             document.withdraw(prepared)
         self._prepared = None
@@ -116,6 +120,7 @@ class Generation(QObject):
             preview.clear()
         else:
             preview.rebase(document.project)
+        return spared
 
     def _take_back(self) -> None:
         if self._prepared is not None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from app.accept import audition_span
 from app.action_set import ActionSet
 from app.brush_panel import BrushPanel
 from app.document import Document
@@ -44,6 +45,7 @@ class Page(PageRewrites):
     alternatives: QWidget
     listening: "Listening | None" = None  # given by the window: how the page is heard
     under: "UnderPane | None" = None  # alternatives or score; text has no score
+    _picking = False  # a note is being selected in the score
 
     def __init__(self, document: Document, worker: "Worker", actions: ActionSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,6 +140,9 @@ class Page(PageRewrites):
         self.generation.failed.connect(self.card.show_failed)
         transport.moved.connect(self._follow_transport)
         transport.changed.connect(self._follow_transport)
+        preview.changed.connect(lambda: transport.set_audition(audition_span(preview)))
+        if hasattr(self.canvas, "follow"):
+            transport.jumped.connect(self.canvas.follow.again)
         self._listen(self.canvas, located=transport.locate, loop_changed=transport.set_loop, tool_changed=self._tool_changed, menu_wanted=self._menu)
         for part in (self.canvas, self.strip):
             self._listen(part, status=self.status)
@@ -152,12 +157,17 @@ class Page(PageRewrites):
 
     def _follow_ears(self) -> None:
         """Show in the menus how the page is heard."""
+        self._actions["follow"].setChecked(getattr(self.canvas, "follow", None) is not None and self.canvas.follow.on)
         self._actions["metronome"].setChecked(self.listening is not None and self.listening.metronome)
         self._actions["count_in"].setChecked(self.listening is not None and bool(self.listening.count_in))
 
     def _score_made(self, score: Any) -> None:
         """The score is shown for the first time: link it with roll and transport."""
         score.located.connect(self.transport.locate)
+        score.picked.connect(self._picked_in_score)
+        score.follow.on = self.canvas.follow.on
+        self.transport.jumped.connect(score.follow.again)
+        self.document.selection_changed.connect(self._show_selection)
         score.sounded.connect(lambda pitch, voice: self.listening.sound(pitch, voice) if self.listening else None)
         self._listen(self.canvas, view_changed=self._follow_roll)
         self.insight.mark_score(score)
@@ -165,8 +175,27 @@ class Page(PageRewrites):
 
     def _follow_roll(self) -> None:
         score = self.under.score if self.under else None
-        if score is not None and score.isVisible() and not self.transport.playing:
+        if score is not None and score.isVisible() and not self.transport.playing and not self._picking:
             score.reveal(max(0.0, self.canvas.scale.step_at(self.canvas.horizontalScrollBar().value())), gently=False)
+
+    def _picked_in_score(self, step: int, pitch: int) -> None:
+        """A note was selected in the score: bring it into view on the roll; the score itself stays under the hand."""
+        self._picking = True
+        self.canvas.reveal(step, pitch)
+        self._picking = False
+
+    def _show_selection(self) -> None:
+        score = self.under.score if self.under else None
+        if score is not None and score.isVisible() and not self.transport.playing and self.canvas.gesture is None:
+            score.reveal_selection()
+
+    def set_follow(self, on: bool) -> None:
+        """Whether roll and score turn their pages with the playhead."""
+        for part in (self.canvas, self.under.score if self.under else None):
+            if part is not None and hasattr(part, "follow"):
+                part.follow.on = on
+                part.follow.again()
+        self._follow_ears()
 
     def shut(self) -> None:
         """The page goes: silence, and no thread left behind."""
@@ -222,8 +251,6 @@ class Page(PageRewrites):
             self.canvas.playhead = transport.step
             if self.under is not None and (score := self.under.score) is not None:
                 score.playhead = transport.step
-                if transport.playing:
-                    score.reveal(transport.step)
 
     def _tool_changed(self, tool: object) -> None:
         action = next((name for name, own in self.view.tool_names.items() if own == tool), tool)

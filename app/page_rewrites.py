@@ -131,9 +131,10 @@ class PageRewrites(PageEdits):
 
     def accept(self) -> None:
         """Make the shown alternative the page."""
-        self.generation.accept()
+        spared = self.generation.accept()
         self.canvas.setFocus()
-        self.status.emit(tr("Accepted; Ctrl+Z brings the old page back."))
+        what = tr("Accepted, but for what you changed meanwhile") if spared else tr("Accepted")
+        self.status.emit(tr("{what}; Ctrl+Z brings the old page back.", what=what))
 
     def accept_voice(self, voice: int) -> None:
         """Take one voice of the shown alternative."""

@@ -40,6 +40,7 @@ class Preview(QObject):
         self.remarks: tuple[str, ...] = ()
         self.index = 0
         self.before: Project | None = None
+        self._base: Canvas | None = None
         self.part = 0
         self.request: Request | None = None
         self.name = ""
@@ -63,6 +64,11 @@ class Preview(QObject):
     def shown(self) -> Canvas | None:
         """The finished alternative in view; None while running, while the original is held, or when there is none."""
         return self.canvases[self.index] if self.ready and not self.hold_original else None
+
+    @property
+    def base(self) -> Canvas | None:
+        """The page as it was when the alternatives came over it; what differs now, a person edited since."""
+        return self._base or (self.before.canvas if self.before else None)
 
     # How it changes
 
@@ -97,17 +103,17 @@ class Preview(QObject):
         self.index = min(self.index, max(0, len(canvases) - 1))
         self.changed.emit()
 
-    def show_take(self, take: Take, before: Project) -> None:
-        """Lay out a remembered result again; `before` is the page it was made from."""
+    def show_take(self, take: Take, before: Project, base: Canvas) -> None:
+        """Lay out a remembered result again; `before` is the page it was made from, `base` the one it is laid over."""
         self.clear(quietly=True)
-        self.before = before
+        self.before, self._base = before, base
         self.canvases, self.nats, self.part, self.name = take.alternatives, take.nats, take.part, take.name
         self.grades = (None,) * len(take.alternatives)
         self.changed.emit()
 
     def rebase(self, before: Project) -> None:
         """A part was accepted: what stands now is what the rest is compared with."""
-        self.before = before
+        self.before, self._base = before, None
         self.changed.emit()
 
     def amend(self, canvas: Canvas) -> None:

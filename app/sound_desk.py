@@ -14,11 +14,11 @@ from app.sound.listening import Listening
 from app.sound.midi_ports import VIRTUAL, InPort, OutPort, PortError, port_names
 from app.sound.mixer import NOWHERE, MixerDialog
 from app.sound.player import Player
-from app.sound.step_record import record
+from app.sound.step_record import StepRecorder
 from app.words import tr
 from app.worker import Worker
 from engine.errors import Trouble
-from engine.music import STEPS_PER_QUARTER, Piece
+from engine.music import Piece
 from engine.request import Failed
 
 if TYPE_CHECKING:
@@ -42,12 +42,15 @@ class SoundDesk(QObject):
         self._share = 0.0
         self._progress = QTimer(self, interval=250)
         self._keyboard: InPort | None = None
+        self.recorder = StepRecorder()
         self._port, self._source = NOWHERE, NOWHERE
 
     def listen(self, page: "Page") -> None:
         """Give a page of music ears."""
         if page.document.kind == "music":
             page.listening = Listening(page.document, page.preview, page.transport, self.player, page)
+            page.canvas.on_back = self.step_back
+            page.set_follow(self.follows)
             page.hear(page.listening)
 
     # Exports
@@ -148,6 +151,17 @@ class SoundDesk(QObject):
         if ears is not None:
             ears.set_count_in(0 if ears.count_in else 1)
 
+    @property
+    def follows(self) -> bool:
+        """Whether pages turn with the playhead; remembered."""
+        return bool(self._window.state.get("follow", True))
+
+    def toggle_follow(self) -> None:
+        """Turn pages with the playhead, or not."""
+        self._window.state.set("follow", not self.follows)
+        for page in self._window.pages:
+            page.set_follow(self.follows)
+
     def show_mixer(self) -> None:
         """Instruments, volumes, speed and ports."""
         page = self._page()
@@ -174,7 +188,7 @@ class SoundDesk(QObject):
             self._port = name
 
     def record_from(self, name: str) -> None:
-        """Write with a MIDI keyboard at the cursor, a beat for each key; NOWHERE ends it."""
+        """Write with a MIDI keyboard at the cursor, a step for each key; NOWHERE ends it."""
         self._window.attempt(partial(self._record_from, name))
 
     def _record_from(self, name: str) -> None:
@@ -185,12 +199,51 @@ class SoundDesk(QObject):
             self._keyboard = InPort(name, parent=self)
             self._keyboard.struck.connect(self._struck)
             self._source = name
+            self._window.notice.say(tr("{what}; comma and full stop change it, D dots it, R writes a rest, Backspace goes back.", what=self.recorder.words))
+
+    @property
+    def recording(self) -> bool:
+        """Whether a MIDI keyboard writes on the page in front."""
+        return self._keyboard is not None and self._heard_page() is not None
 
     def _struck(self, pitch: int) -> None:
-        page = self._window.page
+        page = self._heard_page()
         if page is not None and page.listening is not None:
             page.listening.sound(pitch, page.document.cursor[0])
-            record(page.document, pitch, STEPS_PER_QUARTER)
+            self.recorder.strike(page.document, pitch)
+            self._show_cursor(page)
+
+    def step_length(self, by: int) -> None:
+        """A longer or shorter note for each key."""
+        self.recorder.change(by)
+        self._page().status.emit(self.recorder.words)
+
+    def step_dot(self) -> None:
+        """Dotted notes, or plain ones."""
+        self.recorder.dot()
+        self._page().status.emit(self.recorder.words)
+
+    def step_rest(self) -> None:
+        """A rest at the cursor."""
+        self.recorder.rest(self._page().document)
+        self._show_cursor(self._page())
+
+    def step_back(self) -> bool:
+        """Take the last recorded step back; False if there is none to take back."""
+        page = self._heard_page()
+        taken = self.recording and page is not None and self.recorder.back(page.document)
+        if taken and page is not None:
+            self._show_cursor(page)
+        return taken
+
+    def _heard_page(self) -> "Page | None":
+        page = self._window.page
+        return page if page is not None and page.listening is not None else None
+
+    @staticmethod
+    def _show_cursor(page: "Page") -> None:
+        _, step, pitch = page.document.cursor
+        page.canvas.reveal(step, pitch)
 
     # The end
 

@@ -28,6 +28,7 @@ class Transport(QObject):
 
     moved = Signal()  # the place is another
     changed = Signal()  # playing or the loop is another
+    jumped = Signal()  # playing begins, or the place was chosen: it is to be seen
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +40,7 @@ class Transport(QObject):
         self.start = 0.0  # where playing began and stop returns to
         self.loop: tuple[int, int] | None = None
         self.looping = False
+        self.audition: tuple[int, int] | None = None  # what an alternative is heard in, round and round, if no loop is set
         self.sound: Sound | None = None  # without one, time runs by itself
 
     @property
@@ -58,9 +60,10 @@ class Transport(QObject):
         elif self._piece is not None:
             if self.step >= self._piece.steps:
                 self.locate(0)
-            if self.looping and self.loop and not self.loop[0] <= self.step < self.loop[1]:
-                self.locate(self.loop[0])
+            if (turn := self.turn) is not None and not turn[0] <= self.step < turn[1]:
+                self.locate(turn[0])
             self.start = self.step
+            self.jumped.emit()
             self._clock.start()
             if self.sound is not None:
                 self.sound.begin(self.step)
@@ -81,6 +84,7 @@ class Transport(QObject):
 
     def locate(self, step: float) -> None:
         """Go to a step; what sounds comes along."""
+        self.jumped.emit()
         self._move(step)
         if self.playing and self.sound is not None:
             self.sound.begin(self.step)
@@ -94,6 +98,19 @@ class Transport(QObject):
         self.loop = loop
         self.looping = loop is not None
         self.changed.emit()
+
+    def set_audition(self, span: tuple[int, int] | None) -> None:
+        """Another region in which an alternative is heard; None: there is none."""
+        if span != self.audition:
+            self.audition = span
+            self.changed.emit()
+
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """The steps that playing goes round: the loop, else what an alternative is heard in; None: straight on."""
+        if self.looping and self._piece is not None:
+            return self.loop or (0, self._piece.steps)
+        return self.audition
 
     def set_looping(self, on: bool) -> None:
         """Whether to go round; without a region the whole piece."""
@@ -116,9 +133,8 @@ class Transport(QObject):
             self._finish() if heard is None else self._move(heard)
             return
         place = self.step + past * self.quarters() / 60 * STEPS_PER_QUARTER
-        first, last = self.loop if self.loop else (0, piece.steps)
-        if self.looping and place >= last:
-            place = first + (place - last) % max(1, last - first)
+        if (turn := self.turn) is not None and self.step < turn[1] <= place:
+            place = turn[0] + (place - turn[1]) % max(1, turn[1] - turn[0])
         if place >= piece.steps:
             self._finish()
             return

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import CanvasError
-from engine.music import HOLD, REST, Mark, Note, Piece, Voice, orphan_holds
+from engine.music import HOLD, REST, Mark, Note, Piece, Voice
 
 Selection = Iterable[tuple[int, int]]  # (voice, step of the onset) of each selected note
 
@@ -25,39 +25,86 @@ class Clip:
 
 def note_at(voice: Voice, step: int) -> Note | None:
     """The note that sounds at a step, if one does."""
-    if not 0 <= step < len(voice.cells):
+    return _note_in(voice.cells, step)
+
+
+def _note_in(cells: Sequence[int], step: int) -> Note | None:
+    if not 0 <= step < len(cells):
         return None
     start = step
-    while voice.cells[start] == HOLD:
+    while cells[start] == HOLD:
         start -= 1
-    if voice.cells[start] == REST:
+    if cells[start] == REST:
         return None
     stop = step + 1
-    while stop < len(voice.cells) and voice.cells[stop] == HOLD:
+    while stop < len(cells) and cells[stop] == HOLD:
         stop += 1
-    return Note(start, stop - start, voice.cells[start])
+    return Note(start, stop - start, cells[start])
+
+
+class _Line:
+    """A voice that is being edited in place: many writes, one new voice."""
+
+    def __init__(self, voice: Voice) -> None:
+        self.cells, self.marks = list(voice.cells), {mark.step: mark for mark in voice.marks}
+        self._voice = voice
+
+    def write(self, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> None:
+        """Replace the cells from `start` on, as `overwrite` says."""
+        stop, row, known = start + len(cells), self.cells, self.marks
+        if not cells:
+            return
+        if not 0 <= start <= stop <= len(row):
+            raise CanvasError("The notes would leave the piece; insert bars first.")
+        cut = _note_in(row, stop) if stop < len(row) and row[stop] == HOLD else None
+        tail = _tail(known.get(cut.start), stop) if cut else {}
+        for step, (old, new) in enumerate(zip(row[start:stop], cells, strict=True), start):
+            if old != new:
+                known.pop(step, None)
+        row[start:stop] = cells
+        if cut and (whole or row[cut.start] != cut.pitch or any(cell != HOLD for cell in row[cut.start + 1 : stop])):
+            row[stop] = cut.pitch
+            known |= tail
+        for step in range(start, stop):
+            if row[step] == HOLD and (step == 0 or row[step - 1] == REST):
+                row[step] = REST
+        known |= {mark.step: mark for mark in marks if row[mark.step] >= 0}
+
+    def done(self) -> Voice:
+        """The voice as it is now."""
+        return _voice(self._voice, self.cells, self.marks)
 
 
 def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> Voice:
     """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, what is left of a cut note begins anew.
 
     `whole` cells are notes that end with them; others may be a part of the very note that goes on after them, which then stays one."""
-    stop = start + len(cells)
-    if not cells:
-        return voice
-    if not 0 <= start <= stop <= len(voice.cells):
-        raise CanvasError("The notes would leave the piece; insert bars first.")
-    row = np.array((*voice.cells[:start], *cells, *voice.cells[stop:]), dtype=np.int64)
-    kept = {mark.step: mark for mark in voice.marks if not start <= mark.step < stop or row[mark.step] == voice.cells[mark.step]}
-    if stop < len(row) and row[stop] == HOLD:
-        cut = note_at(voice, stop)
-        assert cut is not None
-        if cut.start < stop and (whole or row[cut.start] != cut.pitch or (row[cut.start + 1 : stop] != HOLD).any()):
-            row[stop] = cut.pitch
-            kept |= tail_mark(voice, cut, stop)
-    row[orphan_holds(row)] = REST
-    kept |= {mark.step: mark for mark in marks if row[mark.step] >= 0}
-    return _voice(voice, row.tolist(), kept)
+    line = _Line(voice)
+    line.write(start, cells, marks, whole)
+    return line.done() if cells else voice
+
+
+Write = tuple[int, int, Sequence[int], Sequence[Mark]]  # voice, start, whole cells, their marks
+
+
+def write(piece: Piece, writes: Iterable[Write]) -> Piece:
+    """The piece with many places overwritten, one after another; each voice is made anew once."""
+    lines: dict[int, _Line] = {}
+    for voice, start, cells, marks in writes:
+        if voice not in lines:
+            lines[voice] = _Line(piece.voices[voice])
+        lines[voice].write(start, cells, marks)
+    return replace(piece, voices=tuple(lines[v].done() if v in lines else voice for v, voice in enumerate(piece.voices))) if lines else piece
+
+
+def note_write(voice: int, start: int, length: int, pitch: int, marks: Sequence[Mark] = ()) -> Write:
+    """A note to write."""
+    return voice, start, (_in_midi(pitch), *(HOLD,) * (length - 1)), marks
+
+
+def rest_write(voice: int, start: int, stop: int) -> Write:
+    """Rests to write."""
+    return voice, start, (REST,) * (stop - start), ()
 
 
 def _voice(voice: Voice, cells: Iterable[int], marks: Mapping[int, Mark]) -> Voice:
@@ -67,7 +114,14 @@ def _voice(voice: Voice, cells: Iterable[int], marks: Mapping[int, Mark]) -> Voi
 
 def tail_mark(voice: Voice, note: Note, step: int) -> dict[int, Mark]:
     """The mark of a note's part from `step` on: as loud and spelled alike, without the syllable."""
-    found = next((mark for mark in voice.marks if mark.step == note.start), None)
+    return _tail(_mark_at(voice, note.start), step)
+
+
+def _mark_at(voice: Voice, step: int) -> Mark | None:
+    return next((mark for mark in voice.marks if mark.step == step), None)
+
+
+def _tail(found: Mark | None, step: int) -> dict[int, Mark]:
     if found is None or (found.velocity is None and found.spelling is None):
         return {}
     return {step: Mark(step, found.velocity, "", found.spelling)}
@@ -84,20 +138,24 @@ def put_note(piece: Piece, voice: int, start: int, length: int, pitch: int) -> P
     """The piece with a note written over what it covers."""
     if length < 1:
         raise CanvasError("A note is at least a sixteenth long.")
-    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (_in_midi(pitch), *(HOLD,) * (length - 1))))
+    return write(piece, [note_write(voice, start, length, pitch)])
 
 
 def erase(piece: Piece, voice: int, start: int, stop: int) -> Piece:
     """The piece with rests from `start` to `stop` in one voice."""
-    return _with_voice(piece, voice, overwrite(piece.voices[voice], start, (REST,) * (stop - start)))
+    return write(piece, [rest_write(voice, start, stop)])
 
 
 def erase_notes(piece: Piece, selection: Selection) -> Piece:
     """The piece with rests in place of the selected notes."""
-    for voice, notes in _chosen(piece, selection).items():
-        for note, _ in notes:
-            piece = erase(piece, voice, note.start, note.start + note.length)
-    return piece
+    return write(piece, _erasures(_chosen(piece, selection)))
+
+
+Chosen = Mapping[int, list[tuple[Note, Mark | None]]]
+
+
+def _erasures(chosen: Chosen) -> list[Write]:
+    return [rest_write(voice, note.start, note.start + note.length) for voice, notes in chosen.items() for note, _ in notes]
 
 
 def _chosen(piece: Piece, selection: Selection) -> dict[int, list[tuple[Note, Mark | None]]]:
@@ -122,18 +180,15 @@ def move(piece: Piece, selection: Selection, steps: int = 0, semitones: int = 0,
     chosen = _chosen(piece, selection)
     if not steps and not voices:
         return _repitch(piece, chosen, semitones)
-    for voice, notes in chosen.items():
-        for note, _ in notes:
-            piece = erase(piece, voice, note.start, note.start + note.length)
+    writes = _erasures(chosen)
     for voice, notes in chosen.items():
         if not 0 <= voice + voices < 4:
             raise CanvasError("There is no voice beyond soprano and bass.")
         for note, mark in notes:
-            start, pitch = note.start + steps, note.pitch + semitones
+            start = note.start + steps
             marks = [] if mark is None else [_moved_mark(mark, start, semitones)]
-            cells = (_in_midi(pitch), *(HOLD,) * (note.length - 1))
-            piece = _with_voice(piece, voice + voices, overwrite(piece.voices[voice + voices], start, cells, marks))
-    return piece
+            writes.append(note_write(voice + voices, start, note.length, note.pitch + semitones, marks))
+    return write(piece, writes)
 
 
 def transpose(piece: Piece, selection: Selection, semitones: int) -> Piece:
@@ -141,7 +196,7 @@ def transpose(piece: Piece, selection: Selection, semitones: int) -> Piece:
     return _repitch(piece, _chosen(piece, selection), semitones)
 
 
-def _repitch(piece: Piece, chosen: Mapping[int, list[tuple[Note, Mark | None]]], semitones: int) -> Piece:
+def _repitch(piece: Piece, chosen: Chosen, semitones: int) -> Piece:
     """The piece with other pitches at the same places."""
     for voice, notes in chosen.items():
         cells = list(piece.voices[voice].cells)
@@ -173,15 +228,14 @@ def shift_octave(piece: Piece, voice: int, octaves: int) -> Piece:
 
 def stretch(piece: Piece, selection: Selection, steps: int) -> Piece:
     """The piece with notes longer or shorter; none gets shorter than a sixteenth, runs over the next selected note or leaves the piece."""
+    writes = []
     for voice, notes in _chosen(piece, selection).items():
         for index, (note, _) in enumerate(notes):
             limit = notes[index + 1][0].start if index + 1 < len(notes) else piece.steps
             length = min(max(1, note.length + steps), limit - note.start)
-            if length < note.length:
-                piece = erase(piece, voice, note.start + length, note.start + note.length)
-            else:
-                piece = put_note(piece, voice, note.start, length, note.pitch)
-    return piece
+            shorter = length < note.length
+            writes.append(rest_write(voice, note.start + length, note.start + note.length) if shorter else note_write(voice, note.start, length, note.pitch))
+    return write(piece, writes)
 
 
 def split_at(piece: Piece, voice: int, step: int) -> Piece:
@@ -189,19 +243,17 @@ def split_at(piece: Piece, voice: int, step: int) -> Piece:
     note = note_at(piece.voices[voice], step)
     if note is None or note.start == step:
         return piece
-    row = list(piece.voices[voice].cells)
-    row[step] = note.pitch
-    marks = {mark.step: mark for mark in piece.voices[voice].marks} | tail_mark(piece.voices[voice], note, step)
-    return _with_voice(piece, voice, _voice(piece.voices[voice], row, marks))
+    return write(piece, [_strike_again(voice, note, _mark_at(piece.voices[voice], note.start), step)])
 
 
 def split(piece: Piece, selection: Selection) -> Piece:
     """The piece with each selected note cut in two halves, the longer first; sixteenths stay."""
-    for voice, notes in _chosen(piece, selection).items():
-        for note, _ in notes:
-            if note.length > 1:
-                piece = split_at(piece, voice, note.start + (note.length + 1) // 2)
-    return piece
+    chosen = _chosen(piece, selection).items()
+    return write(piece, [_strike_again(v, n, mark, n.start + (n.length + 1) // 2) for v, notes in chosen for n, mark in notes if n.length > 1])
+
+
+def _strike_again(voice: int, note: Note, mark: Mark | None, step: int) -> Write:
+    return note_write(voice, step, note.start + note.length - step, note.pitch, tuple(_tail(mark, step).values()))
 
 
 def set_cells(piece: Piece, voice: int, start: int, cells: np.ndarray) -> Piece:

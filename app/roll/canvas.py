@@ -11,21 +11,20 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.document import Document, Preview
-from app.ink import NoteState
-from app.roll.changes import Change, Places
+from app.follow import Follow
+from app.roll.changes import Places
 from app.roll.far import FAR, paint_far
 from app.roll.gestures import Gesture
 from app.roll.keyboard import WIDTH, Keyboard
 from app.roll.options import RollOptions
 from app.roll.overlay import paint_overlay
-from app.roll.page import Drawn, Page, changed_steps, grid_of, page_of, preview_page
+from app.roll.page import Drawn, Page, changed_steps, page_of, preview_page
 from app.roll.paper import paint_paper, paint_regions, paint_signs
 from app.roll.ruler import CHORDS, HEIGHT, Ruler
 from app.roll.scale import Scale, beat_lines
 from app.roll.sprites import Sprites, paint_notes
 from app.roll.tiles import Tiles
 from app.theme import theme
-from app.words import tr
 from engine.chord_names import chord_names
 from engine.music import Piece
 from engine.project import Project
@@ -49,7 +48,7 @@ class RollCanvas(RollOptions):
         self.snap = "beat"
         self.gesture: Gesture | None = None
         self.overlays: list[Callable[[QPainter, Scale, QRectF], None]] = []  # more to paint over the page: called with painter, scale, area
-        self.follow = True  # whether the page turns with the playhead
+        self.follow = Follow(self)  # the page turns with the playhead
         self._playhead: float | None = None
         self._proposal: Project | None = None
         self._proposed_selection: Places | None = None
@@ -97,9 +96,9 @@ class RollCanvas(RollOptions):
                 return page_of(before if before.canvas.steps != self.piece.steps else project)
             index = min(preview.index, len(preview.cells) - 1)
             settled = None if preview.settled is None else preview.settled[index]
-            return preview_page(project, before, np.asarray(preview.cells[index]), settled)
+            return preview_page(project, before, np.asarray(preview.cells[index]), settled, preview.base)
         shown = preview.shown
-        return preview_page(project, before, shown.grid(), None) if isinstance(shown, Piece) else page_of(project)
+        return preview_page(project, before, shown.grid(), None, preview.base) if isinstance(shown, Piece) else page_of(project)
 
     @property
     def shown_project(self) -> Project:
@@ -152,15 +151,6 @@ class RollCanvas(RollOptions):
         """Paint what lies over the page again."""
         self.viewport().update()
 
-    def commit(self, change: Change) -> None:
-        """One undo step; says so if the preview hides what was edited."""
-        before = self.piece
-        super().commit(change)
-        if not self.page.resting and before.steps == self.piece.steps == self.page.piece.steps:
-            edited = (grid_of(before) != grid_of(self.piece)) & ~np.isin(self.page.states, (NoteState.KEPT, NoteState.WHISPER))
-            if edited.any():
-                self.tell(tr("The preview covers this edit; put it away with Esc to see it, or undo."))
-
     # Over the page
 
     @property
@@ -177,10 +167,8 @@ class RollCanvas(RollOptions):
                 self.viewport().update(QRect(round(x) - 3, 0, 7, self.viewport().height()))
                 self.ruler.update(QRect(round(x) - 9, 0, 19, self.ruler.height()))
         self.ruler.playhead = step
-        if step is not None and self.follow and self.gesture is None:
-            x = self.x_of(step)
-            if x > self.viewport().width() * 0.92 or x < 0:
-                self.horizontalScrollBar().setValue(round(self.scale.x(step) - self.viewport().width() * 0.12))
+        if step is not None and self.gesture is None:
+            self.follow.turn(self.x_of(step))
 
     @property
     def chords(self) -> bool:

@@ -93,9 +93,7 @@ def move(project: Project, places: Places, steps: int = 0, semitones: int = 0, v
     brushes = project.masks[0].rows
     mask = _painted(project.masks[0], [(v + voices, n.start + steps, n.start + steps + n.length, Brush(brushes[v][n.start])) for v, n in notes])
     if copy:
-        after = piece
-        for v, n in notes:
-            after = edits.put_note(after, v + voices, n.start + steps, n.length, n.pitch + semitones)
+        after = edits.write(piece, [edits.note_write(v + voices, n.start + steps, n.length, n.pitch + semitones) for v, n in notes])
         return Change(name, _with(project, after, mask), landed, _losses(piece, after, frozenset()))
     after = edits.move(piece, places, steps, semitones, voices)
     return Change(name, _with(project, after, mask), landed, _losses(piece, after, places))
@@ -113,15 +111,15 @@ def lengthen(project: Project, places: Places, steps: int) -> Change:
 def shift_starts(project: Project, places: Places, steps: int) -> Change:
     """The beginnings of the selected notes moved, their ends kept; none gets shorter than a sixteenth or leaves the page."""
     piece = piece_of(project)
-    after, mask, landed = piece, project.masks[0], set()
+    writes, spans, landed = [], [], set()
     for v, n in chosen(piece, places):
         start = min(max(0, n.start + steps), n.start + n.length - 1)
-        brush = Brush(project.masks[0].rows[v][n.start])
         if start > n.start:
-            after = edits.erase(after, v, n.start, start)
-        after = edits.put_note(after, v, start, n.start + n.length - start, n.pitch)
-        mask = mask.paint(brush, v, start, n.start + n.length)
+            writes.append(edits.rest_write(v, n.start, start))
+        writes.append(edits.note_write(v, start, n.start + n.length - start, n.pitch))
+        spans.append((v, start, n.start + n.length, Brush(project.masks[0].rows[v][n.start])))
         landed.add((v, start))
+    after, mask = edits.write(piece, writes), _painted(project.masks[0], spans)
     return Change(tr("Change length"), _with(project, after, mask), frozenset(landed), _losses(piece, after, places))
 
 

@@ -146,6 +146,12 @@ def act_at_cursor(view: RollView) -> None:
             view.place_cursor(voice, stop, pitch)
 
 
+def go_back(view: RollView) -> None:
+    """Backspace: the selection goes, else what was recorded last, else the note under the cursor."""
+    if view.document.selection or view.on_back is None or not view.on_back():
+        view.delete()
+
+
 KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], Callable[[RollView], bool | None]] = {
     (NONE, Key.Key_Up): vertical(1),
     (NONE, Key.Key_Down): vertical(-1),
@@ -169,7 +175,7 @@ KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], Callable[[RollView], bool | None]
     (NONE, Key.Key_Enter): act_at_cursor,
     (NONE, Key.Key_Insert): act_at_cursor,
     (NONE, Key.Key_Delete): lambda view: view.delete(),
-    (NONE, Key.Key_Backspace): lambda view: view.delete(),
+    (NONE, Key.Key_Backspace): go_back,
     (NONE, Key.Key_Escape): lambda view: view.escape(),
     (NONE, Key.Key_G): lambda view: view.toggle_snap(),
     (NONE, Key.Key_N): lambda view: view.toggle("note_names"),

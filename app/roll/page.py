@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.accept import spliced
+from app.accept import edited_since, spliced
 from app.ink import NoteState
+from app.preview import Canvas
 from engine.mask import PINNED, Brush
 from engine.music import HOLD, VOICES, Piece, sounding
 from engine.project import Project
@@ -171,9 +172,9 @@ def grid_of(piece: Piece) -> np.ndarray:
     return _grids[-1][1]
 
 
-def preview_page(project: Project, before: Project, cells: np.ndarray, settled: np.ndarray | None) -> Page:
-    """The page under a preview. `cells` (4, steps) are the alternative's; `settled` (4, steps) 0..1, None when finished. Pinned cells show
-    the project: what is seen is what accepting would give."""
+def preview_page(project: Project, before: Project, cells: np.ndarray, settled: np.ndarray | None, base: Canvas | None = None) -> Page:
+    """The page under a preview. `cells` (4, steps) are the alternative's; `settled` (4, steps) 0..1, None when finished. Pinned cells, and those edited since
+    the page was `base` (that of `before`, if not given), show the project: what is seen is what accepting would give."""
     piece, old = project.canvas, before.canvas
     assert isinstance(piece, Piece) and isinstance(old, Piece)
     brushes = before.masks[0].array()
@@ -188,6 +189,10 @@ def preview_page(project: Project, before: Project, cells: np.ndarray, settled: 
     kept_hint = (brushes == Brush.SUGGEST) & same
     states[kept_hint] = NoteState.SUGGEST
     states[pinned] = brushes[pinned]
+    if fits and base is not piece:
+        edited = edited_since(base or old, piece) & ~pinned
+        states[edited] = NoteState.KEPT
+        pinned |= edited
     cells = spliced(grid_of(piece), cells, ~pinned) if fits else cells
     return Page(piece if fits else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
 

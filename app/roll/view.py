@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
@@ -37,6 +38,7 @@ class RollView(RollScroller):
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(document, preview, parent)
+        self.on_back: Callable[[], bool] | None = None  # what Backspace means before it deletes: True if it did something
         self.face: RollFace | None = None  # what assistive programs read, made when one asks
         self._tool: Tool = "select"
         self._voice = self.voice

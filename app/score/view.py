@@ -8,7 +8,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from app.accept import seen
 from app.document import Document, Preview
+from app.follow import Follow
 from app.score.engrave import Engraving, Head
 from app.score.layout_xml import CLOSED, LAYOUTS, OPEN
 from app.score.strip import Strip
@@ -28,6 +30,7 @@ class ScoreView(QAbstractScrollArea):
 
     sounded = Signal(int, int)  # MIDI pitch, voice
     located = Signal(int)  # step
+    picked = Signal(int, int)  # step and pitch of a note selected here
     layout_changed = Signal(str)
 
     def __init__(self, document: Document, preview: Preview, worker: Worker | None = None, parent: QWidget | None = None) -> None:
@@ -37,6 +40,7 @@ class ScoreView(QAbstractScrollArea):
         self._strip = Strip(self._worker, self)
         self._layout = CLOSED
         self._playhead: float | None = None
+        self.follow = Follow(self)
         self._pixmaps: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self.overlays: list[Callable[[QPainter, Engraving, float], None]] = []  # more to paint over each engraved passage
         self._trouble = ""
@@ -59,8 +63,7 @@ class ScoreView(QAbstractScrollArea):
     @property
     def piece(self) -> Piece:
         """The alternative in view, or the page."""
-        shown = self.preview.shown
-        canvas = shown if isinstance(shown, Piece) else self.document.project.canvas
+        canvas = seen(self.document.project, self.preview)
         assert isinstance(canvas, Piece)
         return canvas
 
@@ -85,6 +88,8 @@ class ScoreView(QAbstractScrollArea):
     def playhead(self, step: float | None) -> None:
         if step != self._playhead:
             self._playhead = step
+            if step is not None and self._strip.count and self.isVisible():
+                self.follow.turn(self.x_of(step))
             self.viewport().update()
 
     @property
@@ -105,11 +110,18 @@ class ScoreView(QAbstractScrollArea):
 
     def reveal(self, step: float, gently: bool = True) -> None:
         """Bring a step into view; gently: only if it is not."""
-        if self._strip.count == 0:
-            return
-        x, bar = self.x_of(step), self.horizontalScrollBar()
-        if not gently or not 0 <= x <= self.viewport().width() - 2 * MARGIN:
-            bar.setValue(round(bar.value() + x - MARGIN * 4))
+        if self._strip.count and not (gently and self._in_view(step)):
+            bar = self.horizontalScrollBar()
+            bar.setValue(round(bar.value() + self.x_of(step) - MARGIN * 4))
+
+    def reveal_selection(self) -> None:
+        """Bring the selection into view, unless some of it is."""
+        steps = sorted(onset for _, onset in self.document.selection)
+        if steps and self._strip.count and not any(self._in_view(step) for step in steps):
+            self.reveal(steps[0])
+
+    def _in_view(self, step: float) -> bool:
+        return 0 <= self.x_of(step) <= self.viewport().width() - 2 * MARGIN
 
     def close_worker(self) -> None:
         """End the engraving thread."""
@@ -285,6 +297,7 @@ class ScoreView(QAbstractScrollArea):
         if pitch >= 0:
             self.document.cursor = (head.voice, head.onset, pitch)
             self.sounded.emit(pitch, head.voice)
+            self.picked.emit(head.onset, pitch)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.accept import seen
 from app.document import Document, Preview
 from app.sound.player import Player
 from app.sound.schedule import Hearing, Strip
@@ -38,11 +39,9 @@ class Listening(QObject):
 
     def hearing(self) -> Hearing:
         """What is heard now: the alternative in view in its context, or the page."""
-        shown, canvas = self._preview.shown, self._document.project.canvas
-        piece = shown if isinstance(shown, Piece) else canvas
+        piece = seen(self._document.project, self._preview)
         assert isinstance(piece, Piece)
-        loop = (self._transport.loop or (0, piece.steps)) if self._transport.looping else None
-        return Hearing(piece, self.strips, self.metronome, self.count_in, loop, self.factor)
+        return Hearing(piece, self.strips, self.metronome, self.count_in, self._transport.turn, self.factor)
 
     # What the transport asks
 

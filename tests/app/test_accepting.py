@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.accept import accepted, bars_of, region_of, spliced
 from app.examples import melody_project
+from engine import edits
 from engine.errors import CanvasError
 from engine.mask import Brush, Mask
 from engine.music import HOLD, REST, blank_piece, orphan_holds, sounding
@@ -66,9 +67,41 @@ def test_kept_cells_are_never_taken_from_an_alternative_even_if_it_changed_them(
 def test_a_page_of_another_length_takes_the_whole_result_but_no_part_of_it():
     project = melody_project("ode")
     other = fresh(blank_piece(3), Brush.REWRITE)
-    assert accepted(other, project, filled(project.canvas)).canvas == filled(project.canvas)
+    assert accepted(other, project, filled(project.canvas), base=other.canvas).canvas == filled(project.canvas)
     with pytest.raises(CanvasError, match="another length"):
-        accepted(other, project, filled(project.canvas), region=region_of(project.canvas, [1]))
+        accepted(other, project, filled(project.canvas), region=region_of(project.canvas, [1]), base=other.canvas)
+
+
+def test_a_page_whose_length_was_changed_since_is_never_overwritten():
+    project = melody_project("ode")
+    other = fresh(blank_piece(3), Brush.REWRITE)
+    with pytest.raises(CanvasError, match="another length now"):
+        accepted(other, project, filled(project.canvas))
+
+
+def test_notes_drawn_over_an_alternative_are_kept_whole():
+    project = melody_project("ode")
+    drawn = replace(project, canvas=edits.put_note(project.canvas, 1, 6, 4, 60))
+    result = accepted(drawn, project, filled(project.canvas)).canvas
+    assert (6, 4, 60) in [tuple(note) for note in result.voices[1].notes]
+    assert [tuple(note)[:3:2] for note in result.voices[1].notes] == [(0, 55), (6, 60), (10, 55)], "all around it is the alternative's"
+    assert result.voices[2] == filled(project.canvas).voices[2]
+
+
+def test_a_restored_result_replaces_the_page_it_is_laid_over_but_not_later_edits():
+    project = melody_project("ode")
+    page = replace(project, canvas=filled(project.canvas, 50))
+    assert accepted(page, project, filled(project.canvas, 55), base=page.canvas).canvas.voices[1].notes[0].pitch == 55
+    edited = replace(page, canvas=edits.put_note(page.canvas, 1, 0, 4, 62))
+    assert accepted(edited, project, filled(project.canvas, 55), base=page.canvas).canvas.voices[1].notes[0].pitch == 62
+
+
+def test_a_sentence_is_accepted_though_another_was_edited():
+    draft = Draft((Sentence(("a", "b")), Sentence(("d",))))
+    project = Project(draft, (Mask.filled(1, 2, Brush.REWRITE), Mask.filled(1, 1, Brush.KEEP)))
+    typed = Project(draft.with_sentence(1, Sentence(("d", "e"))), (project.masks[0], Mask.filled(1, 2, Brush.KEEP)))
+    other = draft.with_sentence(0, Sentence(("X", "Y")))
+    assert [s.words for s in accepted(typed, project, other).canvas.sentences] == [("X", "Y"), ("d", "e")]
 
 
 def test_bars_of_a_selection_are_those_its_notes_sound_in():

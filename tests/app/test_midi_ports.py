@@ -9,11 +9,11 @@ from app.sound import midi_ports
 from app.sound.midi_ports import CLOCK, CONTINUE, NOTE_OFF, NOTE_ON, START, STOP, InPort, OutPort, PortError, port_names, struck
 from app.sound.player import Player
 from app.sound.schedule import RATE, Hearing
-from app.sound.step_record import record, recorded
+from app.sound.step_record import StepRecorder, recorded
 from engine.mask import Brush
 from engine.music import Tempo, blank_piece
 from engine.project import fresh
-from tests.app.sound_stage import FakeDevice, Scribe, scale
+from tests.app.sound_stage import FakeDevice, Scribe, piece_of_notes, scale
 
 
 class FakeMidi:
@@ -231,11 +231,54 @@ def test_recording_stops_at_the_end_of_the_page():
 def test_recording_moves_the_cursor_and_can_be_undone(qapp):
     document = Document(fresh(blank_piece(1)))
     document.cursor = (1, 0, 60)
+    recorder = StepRecorder()
     for pitch in (65, 67):
-        record(document, pitch, 4)
+        recorder.strike(document, pitch)
     assert document.cursor == (1, 8, 67) and document.stack.count() == 2
     document.stack.undo()
     assert [note.pitch for note in document.project.canvas.voices[1].notes] == [65]
+
+
+def notes(document, voice=1):
+    return [tuple(note) for note in document.project.canvas.voices[voice].notes]
+
+
+def test_steps_may_be_of_any_value_dotted_and_silent_and_taken_back(qapp):
+    document, recorder = Document(fresh(piece_of_notes((1, 4, 4, 50), bars=2))), StepRecorder()
+    document.cursor = (1, 0, 60)
+    recorder.dot()
+    recorder.strike(document, 65)
+    assert notes(document) == [(0, 6, 65)], "a dotted quarter; the note it cuts into is overwritten"
+    recorder.change(-1)
+    recorder.dot()
+    recorder.strike(document, 67)
+    recorder.rest(document)
+    recorder.change(2)
+    recorder.strike(document, 69)
+    assert notes(document) == [(0, 6, 65), (6, 2, 67), (10, 8, 69)] and document.cursor == (1, 18, 69)
+    for _ in range(3):
+        assert recorder.back(document)
+    assert notes(document) == [(0, 6, 65)] and document.cursor == (1, 6, 65)
+    assert recorder.back(document) and notes(document) == [(4, 4, 50)], "what stood there is back"
+    assert not recorder.back(document)
+
+
+def test_a_rest_silences_what_stood_there_and_undo_brings_it_back(qapp):
+    document, recorder = Document(fresh(piece_of_notes((1, 0, 8, 50), bars=1))), StepRecorder()
+    document.cursor = (1, 0, 60)
+    recorder.rest(document)
+    assert not [note for note in notes(document) if note[0] < 4] and document.cursor[1] == 4
+    document.stack.undo()
+    assert notes(document) == [(0, 8, 50)]
+
+
+def test_after_another_edit_a_step_back_moves_the_cursor_only(qapp):
+    document, recorder = Document(fresh(blank_piece(1))), StepRecorder()
+    document.cursor = (1, 0, 60)
+    recorder.strike(document, 65)
+    document.apply("Draw note", recorded(document.project, 0, 0, 4, [72])[0])
+    assert recorder.back(document) and document.cursor[1] == 0
+    assert notes(document) == [(0, 4, 65)] and notes(document, 0) == [(0, 4, 72)]
 
 
 def test_without_the_package_it_is_one_sentence(monkeypatch):

@@ -83,13 +83,14 @@ def test_hidden_notes_cannot_be_taken_hold_of(stage, qtbot):
     assert stage.document.selection == {(0, 0)}
 
 
-def test_an_edit_under_the_preview_is_made_and_told(stage, qtbot):
+def test_an_edit_under_the_preview_is_made_and_seen_over_it(stage, qtbot):
     placed(stage, 67, 0.9)
     qtbot.waitUntil(lambda: alto(stage) == [(67, NoteState.SETTLED)])
     stage.roll.tool, stage.roll.voice = "draw", 1
     stage.click(20, 60)
     assert stage.notes(1)[-1] == (20, 4, 60)
-    assert "The preview covers this edit" in stage.said[-1]
+    qtbot.waitUntil(lambda: (60, NoteState.KEPT) in alto(stage))
+    assert (67, NoteState.SETTLED) in alto(stage), "the preview stays around it"
 
 
 def test_a_longer_page_under_a_preview_is_shown_whole(qtbot):

@@ -2,16 +2,20 @@
 
 import wave
 from dataclasses import replace
+from types import SimpleNamespace
 
 import mido
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.score.pane import ALTERNATIVES, SCORE
 from app.sound.mixer import NOWHERE, MixerDialog
 from app.sound.player import Player
 from engine import edits
+from engine.mask import Brush, Mask
+from engine.request import Done, Request
 from tests.app.sound_stage import FakeDevice, Scribe
 
 
@@ -93,6 +97,90 @@ def test_an_alternative_is_heard_in_its_context(stage):
     assert (3, 43) in scribe.sounding
     desk.preview.hold(True)
     desk.wait(lambda: (3, 43) not in scribe.sounding)
+
+
+def alternatives(desk, *pitches):
+    """Lay two bars of bass over the page, at bars 3 and 4, as alternatives of which each holds another pitch."""
+    piece = desk.page.piece
+    mask = Mask.filled(4, piece.steps, Brush.KEEP).paint(Brush.REWRITE, 3, 32, 64)
+    before = replace(desk.document.project, masks=(mask,))
+    desk.preview.begin(Request(piece, mask, count=len(pitches)), before, 0, "Rewrite")
+    made = tuple(edits.put_note(piece, 3, 32, 32, pitch) for pitch in pitches)
+    desk.preview.finish(Done(made, (None,) * len(made), 1.0), made)
+    desk.qtbot.wait(1)  # let the actions follow
+
+
+def test_alternatives_are_heard_round_and_round_in_their_context(stage):
+    desk, device, scribe = stage
+    transport = desk.page.transport
+    alternatives(desk, 43, 45)
+    desk.key(Qt.Key.Key_Space)
+    assert transport.playing and transport.step == 16, "a bar before what was rewritten"
+    bar = desk.page.listening.hearing().clock.sample(16)
+    device.pull(round(1.5 * bar))
+    assert (3, 43) in scribe.sounding
+    desk.wait(lambda: transport.step > 32)
+    here = transport.step
+    desk.key(Qt.Key.Key_BracketRight)
+    desk.wait(lambda: (3, 45) in scribe.sounding)
+    assert transport.playing and (3, 43) not in scribe.sounding and transport.step >= here, "it goes on where it was"
+    QTest.keyPress(desk.window.focusWidget(), Qt.Key.Key_O)
+    desk.wait(lambda: (3, 45) not in scribe.sounding)
+    assert desk.preview.hold_original and transport.playing
+    QTest.keyRelease(desk.window.focusWidget(), Qt.Key.Key_O)
+    desk.wait(lambda: (3, 45) in scribe.sounding)
+    device.pull(3 * bar)
+    desk.wait(lambda: transport.step < 32)
+    assert transport.playing and transport.step >= 16, "after a bar beyond it, from the beginning again"
+    desk.key(Qt.Key.Key_Escape)
+    desk.wait(lambda: transport.turn is None)
+    assert transport.playing, "put away, the page goes on"
+    transport.toggle()
+
+
+def test_a_held_key_shows_the_original_once(desk):
+    assert not desk.window.actions_["original"].autoRepeat()
+
+
+def test_a_loop_of_ones_own_goes_before_the_alternatives(stage):
+    desk, _, _ = stage
+    desk.page.transport.set_loop((0, 8))
+    alternatives(desk, 43)
+    assert desk.page.listening.hearing().loop == (0, 8)
+    desk.key(Qt.Key.Key_L)
+    assert desk.page.listening.hearing().loop == (16, 80)
+
+
+def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
+    desk, _, _ = stage
+    alternatives(desk, 43)
+    before = desk.document.project.canvas
+    desk.document.apply("Draw note", replace(desk.document.project, canvas=edits.put_note(before, 3, 40, 4, 50)))
+    whole = [(32, 8, 43), (40, 4, 50), (44, 20, 43)]
+    assert [tuple(note) for note in desk.page.listening.hearing().piece.voices[3].notes] == whole
+    desk.key(Qt.Key.Key_Return)
+    assert [tuple(note) for note in desk.page.piece.voices[3].notes] == whole and desk.preview.count == 0
+    assert "but for what you changed meanwhile" in desk.window._hint.text()
+    desk.document.stack.undo()
+    assert [tuple(note) for note in desk.page.piece.voices[3].notes] == [(40, 4, 50)]
+
+
+def test_the_midi_keyboard_writes_what_the_keys_say(stage):
+    desk, _, _ = stage
+    window = desk.window
+    assert not window.actions_["step_rest"].isEnabled() and "MIDI keyboard" in window.actions_["step_rest"].toolTip()
+    window.sound._keyboard = SimpleNamespace(close=lambda: None)
+    window.attempt(lambda: None)
+    desk.wait(window.actions_["step_rest"].isEnabled)
+    desk.document.cursor = (1, 0, 60)
+    window.sound._struck(64)
+    for key in (Qt.Key.Key_Comma, Qt.Key.Key_R, Qt.Key.Key_Period, Qt.Key.Key_D):
+        desk.key(key)
+    window.sound._struck(65)
+    assert [tuple(note) for note in desk.page.piece.voices[1].notes] == [(0, 4, 64), (6, 6, 65)]
+    assert "dotted quarter" in window._hint.text()
+    desk.key(Qt.Key.Key_Backspace)
+    assert [tuple(note) for note in desk.page.piece.voices[1].notes] == [(0, 4, 64)] and desk.document.cursor[1] == 6
 
 
 def test_only_one_page_sounds(stage):
