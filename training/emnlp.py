@@ -1,7 +1,7 @@
 """python -m training.emnlp --data DIR: train a sentence network on a folder of tokenised news text (see training.news for what it must hold)."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,14 @@ from engine.errors import Trouble
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.orders import SENTENCE_MODES, Grid, chronological_key
 from engine.text import MAX_WORDS
+from training.counts import count, sizes_of
 from training.flags import parse
 from training.loop import TrainConfig, describe, sources, train
 from training.news import read_part, read_vocabulary
 from training.objectives import OBJECTIVES, Batch
 
 VALIDATION_BATCHES = 12
+LONG = 20  # words; the public validation and test sentences have more
 
 
 @dataclass(frozen=True)
@@ -29,28 +31,32 @@ class EmnlpConfig(TrainConfig):
     layers: int = 6
     width: int = 256
     dropout: float = 0.0
+    cuts: str = "2 3 2 5"  # count tables: smallest counts of pairs and triples kept, read from the left and then from the right; "" = no tables
+    long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share
 
 
 class SentenceData:
     """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies zeros."""
 
-    def __init__(self, training: dict[int, np.ndarray], held_out: dict[int, np.ndarray], vocabulary: tuple[str, ...], card: dict[str, Any]) -> None:
-        self.training, self.held_out = training, held_out
+    def __init__(
+        self, training: dict[int, np.ndarray], held_out: dict[int, np.ndarray], vocabulary: tuple[str, ...], card: dict[str, Any], long: float = 1.0
+    ) -> None:
+        self.training, self.held_out, self.long = training, held_out, long
         self.size = len(vocabulary)
         checksum = hashlib.sha256(b"".join(part[length].tobytes() for part in (training, held_out) for length in sorted(part))).hexdigest()
         self.card = {**card, "modality": "text", "vocabulary": vocabulary, "crop": MAX_WORDS, "data_checksum": checksum[:16]}
 
     def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
         """One random sentence for each random source, all of one length."""
-        return self._draw(self.training, rngs, shared)
+        return self._draw(self.training, rngs, shared, self.long)
 
     def validation(self) -> list[Batch]:
         """The same sentences and masks every time."""
-        return [self._draw(self.held_out, sources(0, n, range(64)), np.random.default_rng((0, n))) for n in range(VALIDATION_BATCHES)]
+        return [self._draw(self.held_out, sources(0, n, range(64)), np.random.default_rng((0, n)), 1.0) for n in range(VALIDATION_BATCHES)]
 
-    def _draw(self, part: dict[int, np.ndarray], rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
+    def _draw(self, part: dict[int, np.ndarray], rngs: tuple[np.random.Generator, ...], shared: np.random.Generator, long: float) -> Batch:
         lengths = sorted(part)
-        words = np.array([part[length].size for length in lengths], dtype=float)
+        words = np.array([part[length].size * (long if length > LONG else 1.0) for length in lengths])
         rows = part[lengths[int(shared.choice(len(lengths), p=words / words.sum()))]]
         tokens = torch.from_numpy(np.stack([rows[rng.integers(len(rows))] for rng in rngs]).astype(np.int64)[:, None])
         length = tokens.shape[-1]
@@ -59,12 +65,12 @@ class SentenceData:
         return Batch(tokens, side, torch.ones_like(tokens, dtype=torch.bool), (grid,) * len(rngs), rngs, self.size)
 
 
-def folder_data(folder: Path) -> SentenceData:
+def folder_data(folder: Path, long: float = 1.0) -> SentenceData:
     """The data of a folder."""
     vocabulary = read_vocabulary(folder)
     training, held_out = (read_part(folder, part, vocabulary) for part in ("train", "valid"))
     counts = {"train": sum(map(len, training.values())), "valid": sum(map(len, held_out.values()))}
-    return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts})
+    return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, long)
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -73,15 +79,19 @@ def main(argv: list[str] | None = None) -> None:
     if not config.data:
         raise SystemExit("Name the folder of news text with --data DIR; README.md says where the public files are found.")
     try:
-        data = folder_data(Path(config.data))
+        data = folder_data(Path(config.data), config.long)
     except Trouble as trouble:
         raise SystemExit(str(trouble)) from None
     torch.manual_seed(config.seed)
     modes = SENTENCE_MODES if OBJECTIVES[config.method].staged else 0
     heads = max(1, config.width // 64)
     sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
+    tables = count(data.training, data.size, tuple(map(int, config.cuts.split()))) if config.cuts else {}
+    net = Transformer(replace(sizes, grams=sizes_of(tables)))
+    if net.counted is not None:
+        net.counted.load_state_dict(tables)
     print(describe(config), flush=True)
-    train(Transformer(sizes), data, config)
+    train(net, data, config)
 
 
 if __name__ == "__main__":

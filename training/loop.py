@@ -77,7 +77,7 @@ class Run:
         self.model: nn.Module = self.net
         if self.world > 1:
             torch.distributed.init_process_group("nccl" if self.device.type == "cuda" else "gloo")
-            self.model = nn.parallel.DistributedDataParallel(self.net, broadcast_buffers=False)
+            self.model = nn.parallel.DistributedDataParallel(self.net, broadcast_buffers=False, init_sync=False)  # all begin alike
         if config.batch % self.world:
             raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
         self.folder = Path(config.out)
@@ -107,7 +107,8 @@ class Run:
         share = min(self.config.ema, (self.step + 1) / (self.step + 10))
         with torch.no_grad():
             for key, value in self.net.state_dict().items():
-                self.average[key].lerp_(value, 1 - share)
+                if value.is_floating_point():
+                    self.average[key].lerp_(value, 1 - share)
         self.step += 1
         return float(loss.detach())
 

@@ -7,6 +7,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.neural.layers import Layer, Stage
+from engine.neural.ngrams import NGrams, Trust
+
+QUIET = 0.2  # scale of the hidden states beside count tables at first: the network begins by adding next to nothing
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class TransformerConfig:
     reach: int = 64
     modes: int = 0
     dropout: float = 0.0
+    grams: tuple[int, ...] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
 
 
 class Transformer(nn.Module):
@@ -40,6 +44,10 @@ class Transformer(nn.Module):
         self.spread = nn.Linear(c.width, c.voices * c.width) if c.voices > 1 else nn.Identity()
         self.bias = nn.Parameter(torch.zeros(c.voices, c.tokens))
         self.stage = Stage(c.modes, c.width) if c.modes else None
+        self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
+        self.trust = Trust(c.width) if c.grams else None
+        if c.grams:
+            nn.init.constant_(self.leave.weight, QUIET)
 
     def forward(
         self, tokens: Tensor, mask: Tensor, side: Tensor, step: Tensor | None = None, mode: Tensor | None = None, where: Tensor | None = None
@@ -61,6 +69,13 @@ class Transformer(nn.Module):
             x = layer(x)
         spread = self.spread(self.leave(x)).view(batch, steps, voices, c.width).transpose(1, 2)
         words = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
+        if self.counted is not None and self.trust is not None:
+            asked = torch.ones_like(mask) if where is None else where
+            known = mask & (tokens < c.tokens)
+            ratio, mass = self.counted(self.counted.contexts(tokens[:, 0], known[:, 0])[asked[:, 0]])
+            hidden = spread[asked]
+            logits = hidden @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, ratio, mass)
+            return logits.view(batch, voices, steps, -1) if where is None else logits
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
         voice = torch.arange(voices, device=tokens.device)[None, :, None].expand_as(tokens)[where]

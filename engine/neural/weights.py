@@ -32,8 +32,8 @@ def build(name: str, config: dict[str, Any]) -> Network:
 
 
 def save(path: Path, net: Network, state: dict[str, torch.Tensor], card: dict[str, Any]) -> None:
-    """Write weights in half precision with the card; the file appears whole or not at all."""
-    tensors = {key: value.detach().to("cpu", torch.float16).contiguous() for key, value in state.items()}
+    """Write weights in half precision (whole numbers as they are) with the card; the file appears whole or not at all."""
+    tensors = {key: value.detach().to("cpu", torch.float16 if value.is_floating_point() else value.dtype).contiguous() for key, value in state.items()}
     full = {**card, "format": FORMAT, "network": network_name(net), "config": asdict(net.config)}
     scratch = path.with_name(path.name + f".{os.getpid()}.part")
     save_file(tensors, scratch, metadata={"card": json.dumps(full)})
@@ -72,7 +72,8 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
     try:
         net = build(card["network"], card["config"])
         with safe_open(path, framework="pt") as file:
-            net.load_state_dict({key: file.get_tensor(key).float() for key in list(file.keys())})
+            stored = {key: file.get_tensor(key) for key in list(file.keys())}
+        net.load_state_dict({key: value.float() if value.is_floating_point() else value for key, value in stored.items()})
     except (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError) as error:
         raise ModelError(f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)) from None
     return net.eval(), card

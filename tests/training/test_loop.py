@@ -52,10 +52,10 @@ def test_the_grammar_s_agreement_is_learned_and_shipped_weights_know_it(tmp_path
 
 
 def test_an_interrupted_and_resumed_run_is_bit_for_bit_the_uninterrupted_one(tmp_path):
-    whole = train(tiny_network(), Grammar(), config(tmp_path / "whole"))
-    train(tiny_network(), Grammar(), config(tmp_path / "parts"), stop=lambda step: step == 13)
+    whole = train(tiny_network(tables=True), Grammar(), config(tmp_path / "whole"))
+    train(tiny_network(tables=True), Grammar(), config(tmp_path / "parts"), stop=lambda step: step == 13)
     torch.manual_seed(99)  # a new process would start from another state
-    again = train(tiny_network(), Grammar(), config(tmp_path / "parts", resume=True))
+    again = train(tiny_network(tables=True), Grammar(), config(tmp_path / "parts", resume=True))
     assert again.step == whole.step == 30
     for key, value in whole.net.state_dict().items():
         assert torch.equal(value, again.net.state_dict()[key]), key
@@ -91,13 +91,25 @@ def test_a_warm_start_takes_every_tensor_that_fits(tmp_path):
     assert torch.allclose(taken, first.average["embed.weight"], atol=1e-3)
 
 
+@pytest.mark.parametrize("method", ["mac", "sfarm", "sundae", "sunmask"])
+def test_count_tables_come_through_training_export_and_warm_start_unharmed(method, tmp_path):
+    path = tmp_path / "w.safetensors"
+    tables = {k: v.clone() for k, v in tiny_network(tables=True).counted.state_dict().items()}
+    train(tiny_network(tables=True), Grammar(), config(tmp_path, method="mac", steps=3, export=str(path)))
+    second = train(tiny_network(modes(method), tables=True), Grammar(), config(tmp_path, method=method, steps=3, warm_start=str(path), export=str(path)))
+    loaded, _ = weights.load(path)
+    for net in (second.net, loaded):
+        found = net.counted.state_dict()
+        assert all(torch.equal(found[k], v) and found[k].dtype == v.dtype for k, v in tables.items())
+
+
 SPLIT = """
 import sys, numpy as np, torch
 from pathlib import Path
 from tests.training.test_loop import config
 from tests.training.tiny import Grammar, tiny_network
 from training.loop import Run
-run = Run(tiny_network(dropout=0.0), Grammar(), config(sys.argv[1]))
+run = Run(tiny_network(dropout=0.0, tables=True), Grammar(), config(sys.argv[1]))
 run.loss(3).backward()
 if run.rank == 0:
     np.savez(sys.argv[2], **{name: p.grad.numpy() for name, p in run.net.named_parameters()})

@@ -1,0 +1,90 @@
+"""What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust the counts, and what they miss.
+
+Four families of contexts lie in one sparse table: one word and two words to the left, one and two to the right; both ends of a sentence are words too.
+Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words.
+Only what was seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight file."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+SIDES = 2  # left and right
+FINENESS = 16  # steps of a stored share's logarithm to one nat
+MILLI = 1000  # steps of a single word's log-probability to one nat
+LEAST = 1e-3  # what every context leaves to the shorter one
+
+
+def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:
+    """The number of a context: `near` is the neighbour and `far` the one behind it; the number `words` is the sentence's end on that side."""
+    ends = words + 1
+    return side * (ends + ends * ends) + (near if far is None else ends + far * ends + near)
+
+
+class NGrams(nn.Module):
+    """A sparse table with `contexts` rows and `entries` shares over a vocabulary of `words`; whole numbers only, so files and averages keep it exactly."""
+
+    def __init__(self, words: int, contexts: int, entries: int) -> None:
+        super().__init__()
+        self.words = words
+        self.keys: Tensor
+        self.starts: Tensor
+        self.columns: Tensor
+        self.shares: Tensor
+        self.single: Tensor
+        self.register_buffer("keys", torch.full((contexts,), -1, dtype=torch.int32))  # rising
+        self.register_buffer("starts", torch.zeros(contexts + 1, dtype=torch.int32))
+        self.register_buffer("columns", torch.zeros(entries, dtype=torch.int16))
+        self.register_buffer("shares", torch.zeros(entries, dtype=torch.uint8))  # -log of the share, in 1/FINENESS nats
+        self.register_buffer("single", torch.zeros(words, dtype=torch.int16))  # -log of the word's probability, in 1/MILLI nats
+
+    def unigram(self) -> Tensor:
+        """Log-probabilities of single words, (words,)."""
+        return (-self.single.float() / MILLI).log_softmax(-1)
+
+    def contexts(self, tokens: Tensor, known: Tensor) -> Tensor:
+        """Keys (B, T, 4) of each cell's contexts: left by one and two words, right by one and two; -1 where a neighbour is not known."""
+        found = []
+        for side in range(SIDES):
+            way = (lambda x: x) if side == 0 else (lambda x: x.flip(-1))
+            near, near_known = F.pad(way(tokens), (1, 0), value=self.words)[:, :-1], F.pad(way(known), (1, 0), value=True)[:, :-1]
+            far, far_known = F.pad(near, (1, 0), value=self.words)[:, :-1], F.pad(near_known, (1, 0), value=False)[:, :-1]
+            one = torch.where(near_known, context_key(side, None, near, self.words), -1)
+            two = torch.where(near_known & far_known, context_key(side, far, near, self.words), -1)
+            found += [way(one), way(two)]
+        return torch.stack(found, -1)
+
+    def forward(self, keys: Tensor) -> tuple[Tensor, Tensor]:
+        """Keys (n, 4) to log p(word | side) - log p(word), (n, 2, words), and how much each context has to say, (n, 4): 0 where it is unknown."""
+        n = len(keys)
+        wanted = keys.reshape(-1).to(torch.int32)
+        row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
+        start = self.starts[row].long()
+        count = torch.where(self.keys[row] == wanted, self.starts[row + 1] - start, 0).masked_fill(wanted < 0, 0)
+        owner = torch.repeat_interleave(count)
+        entry = torch.arange(len(owner), device=keys.device) + (start + count - count.cumsum(0))[owner]
+        column = self.columns[entry].long()
+        share = torch.exp(self.shares[entry].float() / -FINENESS)
+        mass = torch.zeros(4 * n, device=keys.device).index_add_(0, owner, share)
+        shrink = ((1 - LEAST) / mass).clamp(max=1.0)
+        mass = (mass * shrink).view(n, SIDES, 2)
+        left = 1 - mass
+        weight = shrink.view(n, SIDES, 2) * torch.stack([left[..., 1], torch.ones_like(left[..., 1])], -1)
+        ratio = left.prod(-1)[..., None].expand(n, SIDES, self.words).reshape(-1)
+        worth = share * weight.view(-1)[owner] * torch.exp(-self.unigram())[column]
+        ratio.index_add_(0, (owner // 2) * self.words + column, worth)
+        return ratio.log_().view(n, SIDES, self.words), mass.view(n, 4)
+
+
+class Trust(nn.Module):
+    """How far the tables are to be believed at a cell: at first fully, then as the hidden state and the contexts' own weight say."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width + 4, SIDES)
+        nn.init.zeros_(self.gate.weight)
+        nn.init.ones_(self.gate.bias)
+
+    def forward(self, hidden: Tensor, ratio: Tensor, mass: Tensor) -> Tensor:
+        """Hidden states (n, width) and what NGrams gave to logits (n, words)."""
+        gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1))
+        return torch.bmm(gate[:, None], ratio.to(gate.dtype))[:, 0]

@@ -1,0 +1,96 @@
+"""The count tables: probabilities as computed by hand, unknown neighbours back off, noise has no influence."""
+
+import math
+
+import pytest
+import torch
+
+from engine.neural.ngrams import FINENESS, LEAST, MILLI, NGrams, context_key
+from engine.neural.transformer import Transformer, TransformerConfig
+
+A, B, C, END = 0, 1, 2, 3
+SINGLE = torch.tensor([0.5, 0.25, 0.25])
+TABLE = {  # (side, far, near): {word: steps of -log share}
+    (0, None, END): {A: 4},
+    (0, None, A): {B: 16, C: 32},
+    (0, END, A): {C: 8},
+    (1, None, END): {C: 0},
+    (1, C, B): {A: 24},
+}
+
+
+def key(side, far, near):
+    return int(context_key(side, None if far is None else torch.tensor(far), torch.tensor(near), 3))
+
+
+def tables():
+    rows = sorted((key(*context), words) for context, words in TABLE.items())
+    counts = torch.tensor([0, *(len(words) for _, words in rows)]).cumsum(0)
+    return {
+        "keys": torch.tensor([k for k, _ in rows], dtype=torch.int32),
+        "starts": counts.int(),
+        "columns": torch.tensor([w for _, words in rows for w in words], dtype=torch.int16),
+        "shares": torch.tensor([s for _, words in rows for s in words.values()], dtype=torch.uint8),
+        "single": (-SINGLE.log() * MILLI).round().to(torch.int16),
+    }
+
+
+def ngrams():
+    net = NGrams(3, len(TABLE), sum(map(len, TABLE.values())))
+    net.load_state_dict(tables())
+    return net
+
+
+def probabilities(tokens, known):
+    """p(word | side), (cells, side, word)."""
+    net = ngrams()
+    keys = net.contexts(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool))
+    ratio, mass = net(keys.view(-1, 4))
+    return (ratio + net.unigram()).exp(), mass
+
+
+def share(steps):
+    return math.exp(-steps / FINENESS)
+
+
+def test_probabilities_are_those_computed_by_hand():
+    p, mass = probabilities([A, B, C], [1, 0, 1])
+    pair = [share(16), share(32)]
+    lower = torch.tensor([0, pair[0], pair[1]]) + (1 - sum(pair)) * SINGLE
+    assert torch.allclose(p[1, 0], torch.tensor([0, 0, share(8)]) + (1 - share(8)) * lower, atol=1e-3)  # after the start and "a"
+    assert torch.allclose(p[0, 0], torch.tensor([share(4), 0, 0]) + (1 - share(4)) * SINGLE, atol=1e-3)  # first word
+    assert torch.allclose(p[2, 1], torch.tensor([0, 0, 1 - LEAST]) + LEAST * SINGLE, atol=1e-3)  # last word: never wholly sure
+    assert torch.allclose(mass[1], torch.tensor([sum(pair), share(8), 0, 0]))
+
+
+def test_triples_read_from_the_right():
+    p, _ = probabilities([A, B, C], [0, 1, 1])
+    assert torch.allclose(p[0, 1], torch.tensor([share(24), 0, 0]) + (1 - share(24)) * SINGLE, atol=1e-3)
+
+
+def test_everything_sums_to_one():
+    every = torch.cartesian_prod(*[torch.arange(3)] * 4).tolist()
+    for tokens in every[::5]:
+        p, _ = probabilities(tokens, [1, 1, 1, 1])
+        assert torch.allclose(p.sum(-1), torch.ones(4, 2), atol=1e-5)
+
+
+def test_an_unknown_neighbour_leaves_the_shorter_context():
+    p, mass = probabilities([A, A, B, C], [0, 1, 0, 0])
+    assert torch.allclose(p[2, 0], torch.tensor([0, share(16), share(32)]) + (1 - share(16) - share(32)) * SINGLE, atol=1e-3)
+    assert torch.allclose(p[3, 0], SINGLE, atol=1e-3) and not mass[3, :2].any()
+
+
+@pytest.mark.parametrize("where", [None, torch.tensor([[[False, True, True, True]]])])
+def test_a_silent_network_says_what_the_tables_say_and_noise_has_no_influence(where):
+    net = Transformer(TransformerConfig(3, width=16, heads=2, layers=1, inner=32, grams=(len(TABLE), sum(map(len, TABLE.values()))))).eval()
+    net.counted.load_state_dict(tables())
+    torch.nn.init.zeros_(net.leave.weight)
+    mask = torch.tensor([[[True, False, False, True]]])
+    side = torch.zeros(1, 4, 0, dtype=torch.int64)
+    with torch.no_grad():
+        said = [net(torch.tensor([[[A, *noise, C]]]), mask, side, where=where).log_softmax(-1).view(-1, 3) for noise in ((A, B), (B, C), (3, 3))]
+    assert torch.equal(said[0], said[1]) and torch.equal(said[0], said[2])
+    p, _ = probabilities([A, A, A, C], [1, 0, 0, 1])
+    both = p.prod(1) / SINGLE
+    assert torch.allclose(said[0].exp()[-3], (both / both.sum(-1, keepdim=True))[1], atol=1e-3)

@@ -1,0 +1,66 @@
+"""Counting words and their neighbours: what the tables hold is what was seen, less a discount, and nothing rare."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+import torch
+
+from engine.neural.ngrams import FINENESS, NGrams, context_key
+from training.counts import count, sizes_of
+
+WORDS = 6
+ROWS = np.random.default_rng(3).integers(0, WORDS, (300, 7)) // 2 * np.array([1, 1, 2, 1, 1, 2, 1])  # uneven
+SENTENCES = {7: ROWS, 2: np.array([[5, 0]])}
+
+
+def stored(tables):
+    """{(context key, word): share}."""
+    counts = np.diff(tables["starts"].numpy())
+    keys = np.repeat(tables["keys"].numpy(), counts).tolist()
+    return dict(zip(zip(keys, tables["columns"].tolist(), strict=True), np.exp(-tables["shares"].numpy() / FINENESS).tolist(), strict=True))
+
+
+def seen():
+    """Counts of (context key, word), by plain loops."""
+    found = Counter()
+    for rows in SENTENCES.values():
+        for row in rows.tolist():
+            for side, words in enumerate((row, row[::-1])):
+                for place, word in enumerate(words):
+                    near = torch.tensor(words[place - 1] if place else WORDS)
+                    found[int(context_key(side, None, near, WORDS)), word] += 1
+                    if place:
+                        far = torch.tensor(words[place - 2] if place > 1 else WORDS)
+                        found[int(context_key(side, far, near, WORDS)), word] += 1
+    return found
+
+
+def test_tables_hold_just_what_was_seen_often_enough_less_a_discount():
+    tables, found = stored(count(SENTENCES, WORDS, (2, 2, 2, 2))), seen()
+    assert set(tables) == {pair for pair, times in found.items() if times >= 2}
+    totals = Counter()
+    for (key, _), times in found.items():
+        totals[key] += times
+    for (key, word), share in tables.items():
+        plain = found[key, word] / totals[key]
+        assert plain * 0.3 < share < plain * 1.04
+        assert found[key, word] < 50 or share == pytest.approx(plain, rel=0.1)
+
+
+def test_rare_phrases_are_left_out():
+    pair = int(context_key(0, None, torch.tensor(5), WORDS)), 0
+    assert pair in stored(count(SENTENCES, WORDS, (1, 1, 1, 1))) and pair not in stored(count(SENTENCES, WORDS, (2, 1, 1, 1)))
+
+
+def test_tables_fit_the_module_and_all_is_probability():
+    tables = count(SENTENCES, WORDS, (2, 3, 2, 3))
+    net = NGrams(WORDS, *sizes_of(tables))
+    net.load_state_dict(tables)
+    rows = torch.from_numpy(ROWS[:20])
+    ratio, _ = net(net.contexts(rows, torch.ones_like(rows, dtype=torch.bool)).view(-1, 4))
+    assert torch.allclose((ratio + net.unigram()).exp().sum(-1), torch.ones(140, 2), atol=1e-5)
+
+
+def test_a_text_where_nothing_repeats_has_no_tables():
+    assert sizes_of(count({2: np.array([[0, 1]])}, 2, (9, 9, 9, 9))) == () == sizes_of({})

@@ -1,0 +1,53 @@
+"""Counts which words follow and precede which, for engine.neural.ngrams: discounted shares, rare phrases left out."""
+
+import numpy as np
+import torch
+
+from engine.neural.ngrams import FINENESS, MILLI, context_key
+from training.trigram import discounted
+
+Cuts = tuple[int, ...]  # smallest counts kept: pairs and triples read from the left, then from the right
+
+
+def neighbours(training: dict[int, np.ndarray], side: int, words: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(word but one, word before, word) at every place, read from the left (side 0) or from the right; `words` stands for the end."""
+    far, near, here = [], [], []
+    for rows in training.values():
+        read = (rows if side == 0 else rows[:, ::-1]).astype(np.int64)
+        wide = np.concatenate([np.full((len(read), 2), words), read], 1)
+        far.append(wide[:, :-2].ravel())
+        near.append(wide[:, 1:-1].ravel())
+        here.append(read.ravel())
+    return np.concatenate(far), np.concatenate(near), np.concatenate(here)
+
+
+def shares(context: np.ndarray, word: np.ndarray, words: int, least: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(context, word, discounted share) of every pair seen at least `least` times, sorted."""
+    pairs, counts = np.unique(context * words + word, return_counts=True)
+    kept = counts >= least
+    return pairs[kept] // words, pairs[kept] % words, discounted(pairs, counts, words)[0].weight[kept]
+
+
+def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, torch.Tensor]:
+    """The buffers of an NGrams over {length: sentences}."""
+    parts = []
+    for side in (0, 1):
+        far, near, here = neighbours(training, side, words)
+        far, near, inner = torch.from_numpy(far), torch.from_numpy(near), (near != words)
+        parts.append(shares(context_key(side, None, near, words).numpy(), here, words, cuts[2 * side]))
+        parts.append(shares(context_key(side, far, near, words).numpy()[inner], here[inner], words, cuts[2 * side + 1]))
+    context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+    keys, starts = np.unique(context, return_index=True)
+    seen = np.bincount(here, minlength=words) + 0.5
+    return {
+        "keys": torch.from_numpy(keys.astype(np.int32)),
+        "starts": torch.from_numpy(np.append(starts, len(word)).astype(np.int32)),
+        "columns": torch.from_numpy(word.astype(np.int16)),
+        "shares": torch.from_numpy(np.clip(np.round(-np.log(share) * FINENESS), 0, 255).astype(np.uint8)),
+        "single": torch.from_numpy(np.round(-np.log(seen / seen.sum()) * MILLI).astype(np.int16)),
+    }
+
+
+def sizes_of(tables: dict[str, torch.Tensor]) -> tuple[int, ...]:
+    """The network's `grams`: contexts and entries; none where nothing was seen often enough."""
+    return (len(tables["keys"]), len(tables["columns"])) if len(tables.get("keys", ())) else ()
