@@ -41,7 +41,7 @@ def balanced(chance: float, updates: np.ndarray, free: np.ndarray) -> np.ndarray
 def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind) -> Iterator[State]:
     """One state a network call; the last holds the result. rngs: one random source for each alternative, which so depends on no other."""
     o = dict(options)
-    steps, dwell = int(o["steps"]), int(o["dwell"])
+    steps, dwell, grain = int(o["steps"]), int(o["dwell"]), int(o["grain"]) or cells.grain
     rows, length = cells.shape
     free, suggested, whispered = cells.free, cells.free & cells.trusted, cells.pinned & ~cells.trusted
     x = np.stack([np.where(free & ~suggested, rng.integers(0, cells.vocabulary, cells.shape), cells.tokens) for rng in rngs])
@@ -67,7 +67,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
         uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
         if n % int(o["mask_hold"]) == 0:
-            shown = in_blocks(uniform[:, 0], int(o["grain"]) or cells.grain) >= share
+            shown = in_blocks(uniform[:, 0], grain) >= share
         held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
         seen = np.where(free, shown | held, ~whispered)
         if cells.head is not None:
@@ -82,14 +82,17 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         if n < begun:
             continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
         x = np.where(free & ~seen, noise, x)
-        logits = look(x, seen)
-        cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape))
-        x = placed(x, taken, logits, uniform[:, 2], o)
-        fresh &= ~taken
-        if n == steps + dwell - 1:
-            x = agreed(x, np.ones_like(taken), np.broadcast_to(free, x.shape), logits, cells, uniform[:, 3], o)
-        settled = np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0)
-        yield State(n + 1, x, settled)
+        turns = (int(o["turns"]) or grain) if share <= float(o["a_min"]) else 1
+        turn_of = np.arange(length) % turns
+        for turn in range(turns):
+            drawn = taken & (turn_of < turn)
+            logits = look(x, seen | drawn)
+            cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape) | drawn)
+            x = placed(x, taken & (turn_of == turn), logits, uniform[:, 2], o)
+            fresh &= ~(taken & (turn_of == turn))
+            if n == steps + dwell - 1 and turn == turns - 1:
+                x = agreed(x, np.ones_like(taken), np.broadcast_to(free, x.shape), logits, cells, uniform[:, 3], o)
+            yield State(n + 1, x, np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0))
 
     def show(tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
         return look(tokens, np.where(free, known, ~whispered))

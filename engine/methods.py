@@ -79,6 +79,7 @@ ANNEALED = (
     Option("balance", False, "Cells that changed least often are likelier to change (active balance).", "Active balance"),
     Option("renoise", False, "Open cells forget their value before each step.", "Forget each step"),
     Option("grain", 0, "Open this many neighbouring cells of a voice together; 0 opens whole beats of music and single words.", "Open together", 0, 64),
+    Option("turns", 0, "Calls in which cells opened together are drawn, once settled: 1 all at once, 0 one after another.", "In turn", 0, 16),
     Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
     Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
 )
