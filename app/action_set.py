@@ -28,6 +28,7 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "undo": (lambda window: window.page is not None and window.page.document.stack.canUndo(), "There is nothing to take back."),
     "redo": (lambda window: window.page is not None and window.page.document.stack.canRedo(), "There is nothing to do again."),
     "ready": (lambda window: window.page is not None and window.page.preview.ready, "There is no alternative to accept; rewrite something first."),
+    "steps": (lambda window: window.page is not None and window.page.preview.reel is not None, "There are no steps to watch; rewrite something first."),
     "alternatives": (lambda window: window.page is not None and window.page.preview.count > 0, "There are no alternatives; rewrite something first."),
 }
 

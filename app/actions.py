@@ -176,6 +176,12 @@ ACTIONS = (
     Action("next", "&Next alternative", ("]",), "rewrite", "page.step", "", "Show the next alternative", "alternatives", value=1, line=True),
     Action("previous", "&Previous alternative", ("[",), "rewrite", "page.step", "", "Show the one before", "alternatives", value=-1),
     Action("original", "&Original", ("O",), "rewrite", "page.toggle_original", "", "Hold the key to see the page as it is", "ready"),
+    Action("steps", "&Watch the steps", ("T",), "rewrite", "page.timeline.toggle", "steps", "Slide through the steps of the result", "page", line=True),
+    Action("steps_play", "Play the steps", ("Shift+T",), "rewrite", "page.timeline.play", "", "See how the result came about, or pause", "steps"),
+    Action("steps_back", "One step back", ("Alt+Left",), "rewrite", "page.timeline.move_by", "", "Show the step before", "steps", value=-1),
+    Action("steps_on", "One step on", ("Alt+Right",), "rewrite", "page.timeline.move_by", "", "Show the step after", "steps", value=1),
+    Action("steps_keep", "Keep this step", ("Ctrl+Alt+K",), "rewrite", "page.accept", "", "Make the page as it was at this step", "steps"),
+    Action("branch", "&Branch from here", ("Ctrl+T",), "rewrite", "page.branch", "branch", "Write on from this step with the panel's options", "steps"),
     Action("play", "&Play or pause", ("Space",), "view", "page.play", "play", "Play from the cursor", "music"),
     Action("stop", "&Stop", ("Shift+Space",), "view", "page.stop", "stop", "Stop and go back", "music"),
     Action("loop", "&Loop", ("L",), "view", "page.toggle_loop", "loop", "Go round the region marked on the ruler", "music", "toggle"),
@@ -209,13 +215,13 @@ ACTIONS = (
     Action("why_not", "&Why not …?", ("Y",), "insight", "page.insight.why_not.ask_here", "question", "What else the note could be, with the odds", "music"),
     Action("ask_me", "&Ask me", ("Q",), "insight", "page.insight.ask_what_next", "question", "Which open note decides most of what is open", "music"),
     Action("lint_marks", "&Voice-leading marks", ("J",), "insight", "page.insight.toggle_marks", "", "Show or hide them on the page", "music"),
+    Action("bach", "Is it &Bach?", ("F7",), "insight", "show_bach", "question", "Hear Bach against the model or your piece, blind", line=True),
     Action("palette", "&Find an action…", ("Ctrl+Shift+P",), "help", "show_palette", "search", "Type what you want to do"),
     Action("keys", "&Keys", ("F1",), "help", "show_keys", "keyboard", "Every key on one sheet"),
     Action("tour", "60-second &tour", ("Shift+F1",), "help", "show_tour", "clock", "Paint, rewrite, accept"),
     Action("model", "&Model card…", ("Ctrl+F1",), "help", "show_model", "", "What the model is and what it was measured at", line=True),
     Action("log", "&Log and report…", ("Ctrl+Shift+F1",), "help", "show_log", "", "What happened, and a report to copy"),
     Action("about", "&About", ("Alt+F1",), "help", "show_about", "", "What this is and whom it thanks"),
-    Action("bach", "Is it &Bach?", ("F7",), "insight", "show_bach", "question", "Hear Bach against the model or your piece, blind", line=True),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 MOUSE = (

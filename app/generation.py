@@ -38,7 +38,8 @@ class Generation(QObject):
         self._document, self._preview, self._worker = document, preview, worker
         self._job: int | None = None
         self._prepared: object | None = None
-        self._started = 0.0
+        self._started, self._first = 0.0, 0
+        self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
         worker.heard.connect(self._arrived)
 
     @property
@@ -73,7 +74,7 @@ class Generation(QObject):
         project = self._document.project
         before = replace(project, canvas=take.before, masks=masks_with(project, take))
         self._prepared = self._document.prepare(take.name, before)
-        request = Request(_part_of(take.before, take.part), take.mask, take.method, dict(take.options), len(take.alternatives), take.seed)
+        request = Request(_part_of(take.before, take.part), take.mask, take.method, dict(take.options), len(take.alternatives), take.seed, take.start)
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._started = time.monotonic()
         self._job = self._worker.submit(request)
@@ -85,6 +86,29 @@ class Generation(QObject):
         self._preview.show_take(take, replace(project, canvas=take.before, masks=masks_with(project, take)), project.canvas)
         self._grade()
 
+    def branch(self, method: str, options: Mapping[str, Value], count: int, seed: int) -> None:
+        """Write on from the step in view of the alternative in view; the result it leaves comes back if nothing comes of it."""
+        preview = self._preview
+        if not preview.ready or preview.reel is None or preview.before is None:
+            raise CanvasError(tr("There are no steps to branch from; rewrite something first."))
+        before, part, reel = preview.before, preview.part, preview.reel
+        start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
+        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, start)
+        old = preview.request.start if preview.request is not None else None
+        name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
+        self._origin = preview.laid_by()
+        preview.begin(request, before, part, name + _from_step(start.step))
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def _back_to_origin(self) -> bool:
+        """Show again what a branch left; False if nothing was left."""
+        origin, self._origin = self._origin, None
+        if origin is None:
+            return False
+        self._preview.put_back(origin)
+        return True
+
     def cancel(self) -> None:
         """Stop writing; the page is as it was before."""
         if self._job is not None:
@@ -92,6 +116,7 @@ class Generation(QObject):
 
     def reject(self) -> None:
         """Put the alternatives away (and stop, if still writing); the page is as it was before. They stay in the history."""
+        self._origin = None
         self.cancel()
         self._take_back()
         if self._preview.count:
@@ -107,8 +132,11 @@ class Generation(QObject):
             return False
         name = preview.name or tr("Rewrite")
         label = tr("{name}, alternative {n}", name=name, n=preview.index + 1) + (f", {words}" if words else "")
+        if preview.watched is not None:
+            label += tr(", step {n}", n=preview.watched.step)
         prepared = self._prepared if document.on_top(self._prepared) else None
-        result = accepted(document.project, preview.before, preview.canvases[preview.index], preview.part, region, preview.base)
+        chosen = preview.canvases[preview.index] if preview.watched is None else preview.watched.canvas
+        result = accepted(document.project, preview.before, chosen, preview.part, region, preview.base)
         edited = edited_since(preview.base, document.project.canvas, preview.part)
         free = ~preview.before.masks[preview.part].pinned()
         spared = edited.shape == free.shape and bool((edited & free).any())
@@ -140,22 +168,23 @@ class Generation(QObject):
         self._preview.wake(event.what)
 
     def _begun(self, event: Started) -> None:
-        self._started = time.monotonic()
-        self._preview.start(event.total)
+        self._started, self._first = time.monotonic(), event.step
+        self._preview.start(event.total, event.step)
 
     def _placed(self, event: Placed) -> None:
         total, past = self._preview.total, time.monotonic() - self._started
-        eta = past / event.step * max(0, total - event.step) if event.step and total else None
+        made = event.step - self._first
+        eta = past / made * max(0, total - event.step) if made > 0 and total else None
         self._preview.place(event, eta)
 
     def _done(self, event: Done) -> None:
-        self._job = None
+        self._job = self._origin = None
         preview, request = self._preview, self._preview.request
         assert request is not None and preview.before is not None
         before = preview.before.canvas
         canvases = tuple(_whole(before, canvas, preview.part) for canvas in event.canvases)
         preview.finish(event, canvases)
-        take = Take(request.method, request.seed, dict(request.options), before, request.mask, canvases, event.nats, preview.part, preview.name)
+        take = Take(request.method, request.seed, dict(request.options), before, request.mask, canvases, event.nats, preview.part, preview.name, request.start)
         self._document.record(take)
         self._grade()
         self.finished.emit()
@@ -163,15 +192,17 @@ class Generation(QObject):
 
     def _cancelled(self, _event: Cancelled) -> None:
         self._job = None
-        self._take_back()
-        self._preview.clear()
+        if not self._back_to_origin():
+            self._take_back()
+            self._preview.clear()
         self.ended.emit()
 
     def _failed(self, event: Failed) -> None:
         self._job = None
         log.warning("generation failed: %s", event.sentence)
-        self._take_back()
-        self._preview.clear()
+        if not self._back_to_origin():
+            self._take_back()
+            self._preview.clear()
         self.failed.emit(event)
         self.ended.emit()
 
@@ -206,6 +237,11 @@ def graded(piece: Piece) -> float | None:
     except Trouble:
         return None
     return value if np.isfinite(value) else None
+
+
+def _from_step(step: int) -> str:
+    """How the name of a branch ends."""
+    return tr(", from step {n}", n=step)
 
 
 def _part_of(canvas: Canvas, part: int) -> Piece | Sentence:

@@ -18,6 +18,7 @@ from app.preview import Preview
 from app.progress_card import ProgressCard, part_menu
 from app.rewrite_panel import RewritePanel
 from app.segments import Segments
+from app.timeline import Timeline
 from app.tool_strip import ToolStrip
 from app.transport import Transport
 from app.views import BRUSHES, VIEWS
@@ -76,6 +77,7 @@ class Page(PageRewrites):
         self.panel, self.history = RewritePanel(view.labels), HistoryPanel(self.document)
         self.card = ProgressCard(self.preview, part_menu(self, [actions[n] for n in view.parts]))
         self.alternatives = view.alternatives(self.document, self.preview)
+        self.timeline = Timeline(self.preview, *view.cell)
         self.insight: Any = view.insight(self) if view.insight else None
         self.right = self._make_right()
         centre = QWidget()
@@ -87,6 +89,7 @@ class Page(PageRewrites):
             from app.score.pane import UnderPane
 
             self.under = UnderPane(self.document, self.preview, self.alternatives, self._score_made)
+        column.addWidget(self.timeline)
         for part in (self.strip, self.under or self.alternatives):
             if part is not None:
                 column.addWidget(rule())
@@ -137,6 +140,9 @@ class Page(PageRewrites):
         self.history.repeated.connect(self.repeat)
         self.card.cancelled.connect(self.generation.cancel)
         self.card.accepted.connect(self.accept)
+        self.card.watched.connect(self.timeline.toggle)
+        self.timeline.kept.connect(self.accept)
+        self.timeline.branched.connect(self.branch)
         self.generation.failed.connect(self.card.show_failed)
         transport.moved.connect(self._follow_transport)
         transport.changed.connect(self._follow_transport)

@@ -119,6 +119,13 @@ class PageRewrites(PageEdits):
         self.generation.start(label, panel.method, options, panel.count, panel.seed, plan.project if plan else None)
         panel.roll()
 
+    def branch(self) -> None:
+        """Write on from the step in view, with what the rewrite panel says now."""
+        panel = self.panel
+        self.card.clear_error()
+        self.generation.branch(panel.method, panel.options(), panel.count, panel.seed)
+        panel.roll()
+
     def restore(self, take: Take) -> None:
         """Lay out a remembered result."""
         self.generation.restore(take)
@@ -130,10 +137,16 @@ class PageRewrites(PageEdits):
     # Choosing
 
     def accept(self) -> None:
-        """Make the shown alternative the page."""
+        """Make the shown alternative the page, or the step of it that is watched: what was still open then stays as it is."""
+        watched = self.preview.watched
+        if watched is not None and watched.blank:
+            self.status.emit(tr("Nothing is written yet at this step; slide on."))
+            return
         spared = self.generation.accept()
         self.canvas.setFocus()
         what = tr("Accepted, but for what you changed meanwhile") if spared else tr("Accepted")
+        if watched is not None and watched.open.any():
+            what = tr("Kept step {n}, with what was still open as it was", n=watched.step)
         self.status.emit(tr("{what}; Ctrl+Z brings the old page back.", what=what))
 
     def accept_voice(self, voice: int) -> None:
@@ -176,11 +189,13 @@ class PageRewrites(PageEdits):
         self.preview.hold(not self.preview.hold_original)
 
     def escape(self) -> None:
-        """Give up, in this order: a gesture, writing, the alternatives, the selection."""
+        """Give up, in this order: a gesture, writing, the step that is watched, the alternatives, the selection."""
         if getattr(self.canvas, "gesture", None) is not None:
             self.canvas.escape()
         elif self.generation.running:
             self.generation.cancel()
+        elif self.preview.frame is not None:
+            self.preview.watch(None)
         elif self.preview.count:
             self.generation.reject()
             self.status.emit(tr("Rejected; the alternatives stay in the history."))

@@ -1,15 +1,19 @@
 """The alternatives of the running or last generation: shown over the page, never part of it until accepted. Knows no widgets and no threads."""
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.music import Piece
 from engine.project import Project, Take
+from engine.reel import Reel
 from engine.request import Done, Placed, Request
 from engine.text import Draft
+
+if TYPE_CHECKING:
+    from app.watching import Watched
 
 Canvas = Piece | Draft
 
@@ -45,6 +49,9 @@ class Preview(QObject):
         self.request: Request | None = None
         self.name = ""
         self.hold_original = False
+        self.reel: Reel | None = None  # the steps of the alternatives, where they are known
+        self.frame: int | None = None  # which of them is watched; None: the result
+        self._watched: Watched | None = None
         if not quietly:
             self.changed.emit()
 
@@ -62,8 +69,29 @@ class Preview(QObject):
 
     @property
     def shown(self) -> Canvas | None:
-        """The finished alternative in view; None while running, while the original is held, or when there is none."""
-        return self.canvases[self.index] if self.ready and not self.hold_original else None
+        """The alternative in view, finished or at the step that is watched; None while running, while the original is held, or when there is none."""
+        if not self.ready or self.hold_original:
+            return None
+        return self.canvases[self.index] if self.watched is None else self.watched.canvas
+
+    @property
+    def watched(self) -> "Watched | None":
+        """The step that is watched of the alternative in view; None where that is the result."""
+        from app.watching import Watched  # late: it reads what reads this file
+
+        if self.reel is None or self.frame is None or self.before is None or not self.ready:
+            return None
+        if self._watched is None or (self._watched.frame, self._watched.index) != (self.frame, self.index):
+            self._watched = Watched(self.reel, self.frame, self.index, self.before, self.part)
+        return self._watched
+
+    @property
+    def passing(self) -> tuple[Any, np.ndarray | None] | None:
+        """The unfinished cells in view and how settled they are (rows, steps): of what is being written, or of the step that is watched."""
+        if self.running and self.cells:
+            index = min(self.index, len(self.cells) - 1)
+            return self.cells[index], None if self.settled is None else self.settled[index]
+        return self.watched.passing if self.watched is not None else None
 
     @property
     def base(self) -> Canvas | None:
@@ -84,9 +112,9 @@ class Preview(QObject):
         self.waking = what
         self.changed.emit()
 
-    def start(self, total: int) -> None:
-        """Writing begins; `total` network calls are expected."""
-        self.waking, self.total, self.step = "", total, 0
+    def start(self, total: int, step: int = 0) -> None:
+        """Writing begins; `total` network calls are expected, of which a branch has `step` behind it."""
+        self.waking, self.total, self.step = "", total, step
         self.changed.emit()
 
     def place(self, event: Placed, eta_seconds: float | None) -> None:
@@ -101,6 +129,7 @@ class Preview(QObject):
         self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
         self.grades = (None,) * len(canvases)
         self.index = min(self.index, max(0, len(canvases) - 1))
+        self.reel = event.reel
         self.changed.emit()
 
     def show_take(self, take: Take, before: Project, base: Canvas) -> None:
@@ -113,12 +142,12 @@ class Preview(QObject):
 
     def rebase(self, before: Project) -> None:
         """A part was accepted: what stands now is what the rest is compared with."""
-        self.before, self._base = before, None
+        self.before, self._base, self._watched = before, None, None
         self.changed.emit()
 
     def amend(self, canvas: Canvas) -> None:
         """The alternative in view, changed by hand; how likely it is must be asked again."""
-        put = self.index
+        put, self.frame = self.index, None
         self.canvases = (*self.canvases[:put], canvas, *self.canvases[put + 1 :])
         self.nats = tuple(None if place == put else value for place, value in enumerate(self.nats))
         self.grades = tuple(None if place == put else value for place, value in enumerate(self.grades))
@@ -135,6 +164,23 @@ class Preview(QObject):
         if self.count:
             self.index = index % self.count
             self.changed.emit()
+
+    def watch(self, frame: int | None) -> None:
+        """Show a kept step; the last, or None, is the result."""
+        if frame is not None and (self.reel is None or frame >= self.reel.last):
+            frame = None
+        if frame != self.frame:
+            self.frame = frame
+            self.changed.emit()
+
+    def laid_by(self) -> dict[str, Any]:
+        """All that is shown, to be put back."""
+        return dict(vars(self))
+
+    def put_back(self, shown: dict[str, Any]) -> None:
+        """Show again what was laid by."""
+        vars(self).update(shown)
+        self.changed.emit()
 
     def hold(self, original: bool) -> None:
         """Show the original while a key is held."""

@@ -65,6 +65,7 @@ class ProgressCard(QWidget):
 
     cancelled = Signal()
     accepted = Signal()
+    watched = Signal()
 
     def __init__(self, preview: Preview, part_menu: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +108,10 @@ class ProgressCard(QWidget):
         column.setSpacing(8)
         column.addWidget(self._summary)
         column.addWidget(self._remark)
+        watch = button(tr("Watch the steps"), "quiet", tr("Slide through the steps of the result, and branch from any of them"))
+        watch.clicked.connect(self.watched.emit)
         column.addLayout(row(self._accept, part, None))
+        column.addLayout(row(watch, None))
         return frame
 
     def show_failed(self, failed: Failed) -> None:
@@ -156,7 +160,7 @@ class ProgressCard(QWidget):
         number = count(len(preview.canvases), "alternative", "alternatives")
         self._summary.setText(tr("{n} in {time}", n=number, time=seconds(preview.seconds)) if preview.seconds else number)
         self._remark.setText(" ".join(preview.remarks[:2]) or tr("What you kept is in all of them."))
-        self._accept.setText(tr("Accept {n}", n=preview.index + 1))
+        self._accept.setText(tr("Accept {n}", n=preview.index + 1) if preview.watched is None else tr("Keep step"))
 
 
 def part_menu(parent: QWidget, actions: list[QAction]) -> QMenu:

@@ -112,9 +112,19 @@ def alternatives(window: "Window") -> "Window":
     return window
 
 
+def steps(window: "Window") -> "Window":
+    """One of them half way through its steps."""
+    page = window.page
+    assert page is not None and page.preview.reel is not None
+    page.timeline.toggle()
+    page.preview.watch(page.preview.reel.last * 2 // 5)
+    return window
+
+
 def history(window: "Window") -> "Window":
     """The history panel."""
     assert window.page is not None
+    window.page.timeline.hide()
     window.page.show_panel("history")
     return window
 
@@ -132,6 +142,23 @@ def insight(window: "Window") -> "Window":
         page.insight.jump_to_note(*tenor)
         page.insight.why_not.ask_here()
         live_until(lambda: not page.insight.why_not.asking.running, 60)
+    return window
+
+
+def score(window: "Window") -> "Window":
+    """The score under the roll: Bach's own chorale, two voices of two bars to be rewritten, a selected phrase."""
+    from app.accept import region_of
+    from app.examples import EXAMPLES
+    from engine.mask import Brush
+
+    window.open_example(next(example for example in EXAMPLES if example.name == "chorale"))
+    page = window.page
+    assert page is not None
+    page.under.show_part("score")  # type: ignore[union-attr]
+    page.paint_region("Paint", region_of(page.piece, (1, 2), (2, 3)), Brush.REWRITE)
+    page.document.selection = frozenset((0, note.start) for note in page.piece.voices[0].notes[4:8])
+    page.transport.locate(page.piece.bar_starts[2])
+    live_until(lambda: not page.under.score.busy, 60)  # type: ignore[union-attr]
     return window
 
 
@@ -219,8 +246,10 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
     "start": start_page,
     "streaming": streaming,
     "alternatives": alternatives,
+    "steps": steps,
     "history": history,
     "insight": insight,
+    "score": score,
     "bach": bach,
     "sentence-writing": sentence_writing,
     "sentence": sentence,

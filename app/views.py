@@ -40,6 +40,7 @@ class View:
     tool_names: Mapping[str, str] = field(default_factory=dict)  # the canvas's names of tools, where they differ from the actions'
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # actions that are called otherwise here: (text, tip)
     labels: Mapping[str, str] = field(default_factory=dict)  # options that are called otherwise here
+    cell: tuple[str, str] = ("sixteenth", "sixteenths")  # what one cell is called, and several
 
 
 def _roll(document: Document, preview: Preview) -> QWidget:
@@ -145,5 +146,6 @@ VIEWS: dict[str, View] = {
             "accept_bars": ("Accept the selected words", "Take only the words that are selected"),
         },
         labels={"temperature": "Wording"},
+        cell=("word", "words"),
     ),
 }

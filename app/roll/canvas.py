@@ -91,12 +91,10 @@ class RollCanvas(RollOptions):
         before = preview.before
         if before is None or not isinstance(before.canvas, Piece) or preview.hold_original:
             return page_of(project)
+        if (passing := preview.passing) is not None:
+            return preview_page(project, before, np.asarray(passing[0]), passing[1], preview.base)
         if preview.running:
-            if not preview.cells:
-                return page_of(before if before.canvas.steps != self.piece.steps else project)
-            index = min(preview.index, len(preview.cells) - 1)
-            settled = None if preview.settled is None else preview.settled[index]
-            return preview_page(project, before, np.asarray(preview.cells[index]), settled, preview.base)
+            return page_of(before if before.canvas.steps != self.piece.steps else project)
         shown = preview.shown
         return preview_page(project, before, shown.grid(), None, preview.base) if isinstance(shown, Piece) else page_of(project)
 
