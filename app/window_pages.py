@@ -108,9 +108,9 @@ class WindowPages(WindowDialogs):
 
     def show_bach(self) -> None:
         """Bring Is it Bach? to the front."""
-        self._heard = self.page or (self._heard if self._heard in self.pages else None)
+        self._heard = self.page or self._heard
         if self._bach is None:
-            self._bach = self.make_bach(self.sound.player, lambda: self._heard or (self.pages[-1] if self.pages else None))
+            self._bach = self.make_bach(self.sound.player, self._own_page)
             self._stack.addWidget(self._bach)
         if self.top.index(BACH) < 0:
             self.top.add(BACH, tr("Is it Bach?"), "question")
@@ -119,6 +119,11 @@ class WindowPages(WindowDialogs):
         self._say("")
         self._stack.setCurrentWidget(self._bach)
         self._follow()
+
+    def _own_page(self) -> Page | None:
+        """The page of music that was in front last, of those still open."""
+        near = sorted(self.pages, key=lambda page: page is self._heard)
+        return next((page for page in reversed(near) if page.document.kind == "music"), None)
 
     def close_page(self, page: Page | None = None) -> bool:
         """Close a page, after asking about unsaved work."""

@@ -32,10 +32,9 @@ def standing_words(found: Standing | None) -> str:
     """Where a passage stands, in a sentence; nothing where no table fits."""
     if found is None:
         return ""
-    per_cent = round(100 * found.share)
-    if per_cent == 0:
-        return tr("Less surprising than all of {n} passages of Bach of about this length.", n=found.count)
-    return tr("More surprising than {share} % of {n} passages of Bach of about this length.", share=per_cent, n=found.count)
+    share = round(100 * found.share)
+    words = {0: "Less surprising than all of", 100: "More surprising than all of"}.get(share, "More surprising than {share} % of")
+    return tr(words + " {n} passages of Bach of about this length.", share=share, n=found.count)
 
 
 class SelectionBits(QObject):

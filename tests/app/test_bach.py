@@ -125,6 +125,10 @@ def test_ones_own_piece_stands_against_bach(stage):
     page.ears.begun = {0, 1}
     page.say(0)
     assert page.cards[1 - page.round.bach].who.text() == "Your piece" and page.book.score(MINE)[1] == 1
+    desk.window.close_page(desk.window.pages[0])
+    desk.wait(lambda: page._next is not None)
+    page.go_on()
+    assert page.words.text() == "Open a page of music first; its selected or first eight bars are heard against Bach.", "for the round after this one"
 
 
 def test_without_a_page_or_with_missing_voices_one_sentence_says_so(stage):
