@@ -15,6 +15,7 @@ from engine.writing import stands_free
 
 Place = tuple[int, int]  # sentence, word
 CYCLE = (Brush.KEEP, Brush.WHISPER, Brush.SUGGEST, Brush.REWRITE)
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # Unicode's embeddings, overrides and isolates
 MOST_ACCENTS = 30  # on one letter; more are dropped when a text is pasted
 
 
@@ -59,12 +60,12 @@ def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
 
 
 def sane(text: str) -> str:
-    """Text without what no file could hold: control signs, halves of characters, and accents piled without end."""
+    """Text without what no file could hold or no line show: control signs, halves of characters, signs that turn all after them, accents without end."""
     kept, accents = [], 0
     for sign in text.encode("utf-8", "ignore").decode("utf-8"):
         kind = unicodedata.category(sign)
         accents = accents + 1 if kind in ("Mn", "Me") else 0
-        if accents <= MOST_ACCENTS and (kind != "Cc" or sign.isspace()):
+        if accents <= MOST_ACCENTS and (kind != "Cc" or sign.isspace()) and sign not in TURNING:
             kept.append(sign)
     return "".join(kept)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from app.preview import Preview
 from app.roll.describe import BRUSH_WORDS
 from app.sentence import changes
+from app.sentence.direction import direction
 from app.words import count, tr
 from engine.mask import PINNED, Brush
 from engine.project import Project
@@ -15,10 +16,15 @@ NAMED = 4  # words that are called by name before the others are only counted
 
 def listed(words: Sequence[str]) -> str:
     """“tour”, “disaster” and “band”; many words are counted."""
-    quoted = [tr("“{word}”", word=word) for word in words[:NAMED]]
+    quoted = [quoted_word(word) for word in words[:NAMED]]
     if len(words) > NAMED:
         return tr("{first} and {n} more", first=", ".join(quoted), n=len(words) - NAMED)
     return tr("{first} and {last}", first=", ".join(quoted[:-1]), last=quoted[-1]) if len(quoted) > 1 else "".join(quoted)
+
+
+def quoted_word(word: str) -> str:
+    """“tour”; one that is read from right to left does not turn what stands around it."""
+    return tr("“{word}”", word=f"\u2068{word}\u2069" if direction(word) < 0 else word)
 
 
 def word_words(project: Project, part: int, at: int, unknown: bool = False, shown: str | None = None) -> str:
@@ -28,10 +34,10 @@ def word_words(project: Project, part: int, at: int, unknown: bool = False, show
         return tr("End of sentence {n}", n=part + 1)
     brush = tr(BRUSH_WORDS[changes.brush_at(project, (part, at))])
     word = words[at] if shown is None else shown
-    name = tr("blank") if word == BLANK_WORD else tr("“{word}”", word=word)
+    name = tr("blank") if word == BLANK_WORD else quoted_word(word)
     said = tr("Word {n} of {all}, {name}, {brush}", n=at + 1, all=len(words), name=name, brush=brush)
     if shown is not None and shown != words[at]:
-        said = tr("{said}, was {old}", said=said, old=tr("“{word}”", word=words[at]) if words[at] else tr("blank"))
+        said = tr("{said}, was {old}", said=said, old=quoted_word(words[at]) if words[at] else tr("blank"))
     return tr("{said}, not in the model's vocabulary", said=said) if unknown else said
 
 

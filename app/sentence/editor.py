@@ -3,6 +3,8 @@ A system text field brings along input methods, any script, and what screen read
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt
@@ -37,6 +39,11 @@ ABOVE = 0.8  # of a line of fixed height lies above its baseline
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
 
 
+def wide(text: str) -> list[int]:
+    """Where each character begins as Qt counts, for whom an emoji is two; and where the text ends."""
+    return list(accumulate((1 + (sign > "\uffff") for sign in text), initial=0))
+
+
 class _Inks(QSyntaxHighlighter):
     """Words in their brushes' inks while they are typed, and a wave under those the model does not know."""
 
@@ -50,6 +57,7 @@ class _Inks(QSyntaxHighlighter):
         if tokenise(changes.sane(text)) != words:
             return
         place, colours = 0, theme()
+        units = wide(text)
         for word, state in zip(words, states, strict=True):
             shown = word or WRITTEN_BLANK
             found = text.find(shown, place)
@@ -62,7 +70,7 @@ class _Inks(QSyntaxHighlighter):
             if self._view.unknown(word):
                 ink.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
                 ink.setUnderlineColor(QColor(colours.gloss))
-            self.setFormat(found, len(shown), ink)
+            self.setFormat(units[found], units[found + len(shown)] - units[found], ink)
             place = found + len(shown)
 
 
@@ -98,8 +106,8 @@ class SentenceEditor(QTextEdit):
         self._base = None
         self.load()
         words = changes.words_of(self._view.document.project, self._view.document.part)
-        at = len(self.toPlainText()) if place is None or place >= len(words) else self._offset(place)
-        self._move(at)
+        text = self.toPlainText()
+        self._move(wide(text)[len(text) if place is None or place >= len(words) else self._offset(place)])
         self.show()
         self.setFocus()
         self._run += 1
@@ -114,7 +122,7 @@ class SentenceEditor(QTextEdit):
         at = self.textCursor().position()
         self.setPlainText(detokenise(words))
         self._space()
-        self._move(min(at, len(self.toPlainText())))
+        self._move(min(at, wide(self.toPlainText())[-1]))
         self._loading = False
         self.fit()
 
@@ -161,9 +169,14 @@ class SentenceEditor(QTextEdit):
         self.setTextCursor(cursor)
 
     @property
+    def caret(self) -> int:
+        """How many characters stand before the caret."""
+        return bisect_left(wide(self.toPlainText()), self.textCursor().position())
+
+    @property
     def caret_word(self) -> int:
         """How many words stand before the caret."""
-        return len(tokenise(changes.sane(self.toPlainText()[: self.textCursor().position()])))
+        return len(tokenise(changes.sane(self.toPlainText()[: self.caret])))
 
     # Changes
 
@@ -179,7 +192,7 @@ class SentenceEditor(QTextEdit):
             self._base = document.project
         self._view.retype(tokenise(changes.sane(text)), f"type {self._run}", self._base)
         self._last = document.project
-        if text[max(0, self.textCursor().position() - 1) :][:1].isspace():
+        if text[max(0, self.caret - 1) :][:1].isspace():
             self._run += 1  # the next word is a step of its own
         self.fit()
 
@@ -194,7 +207,7 @@ class SentenceEditor(QTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, at, text = event.key(), self.textCursor().position(), self.toPlainText()
+        key, at, text = event.key(), self.caret, self.toPlainText()
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         chosen = self.textCursor().hasSelection()
         if key == Qt.Key.Key_Escape:
@@ -217,7 +230,7 @@ class SentenceEditor(QTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Pasted text is an undo step of its own; several sentences become several."""
-        at, text, chosen = self.textCursor().position(), self.toPlainText(), self.textCursor().hasSelection()
+        at, text, chosen = self.caret, self.toPlainText(), self.textCursor().hasSelection()
         self._run += 1
         if len(changes.read_text(source.text())) > 1:
             left, right = tokenise(changes.sane(text[:at])), tokenise(changes.sane(text[at:]))
