@@ -36,7 +36,7 @@ def discounted(keys: np.ndarray, counts: np.ndarray, base: int) -> tuple[Order, 
     """(entries less their discount over their context's count, what is left to each context for the lower order)."""
     n1, n2, n3, n4 = (max(1, int((counts == k).sum())) for k in (1, 2, 3, 4))
     y = n1 / (n1 + 2 * n2)
-    off = np.clip([0.0, 1 - 2 * y * n2 / n1, 2 - 3 * y * n3 / n2, 3 - 4 * y * n4 / n3], 0.0, [0.0, 0.95, 1.9, 2.9])
+    off = np.clip([0.0, 1 - 2 * y * n2 / n1, 2 - 3 * y * n3 / n2, 3 - 4 * y * n4 / n3], [0.0, 0.1, 0.1, 0.1], [0.0, 0.95, 1.9, 2.9])  # some is always left
     taken = off[np.minimum(counts, 3)]
     contexts, start = np.unique(keys // base, return_index=True)
     total = np.add.reduceat(counts.astype(np.float64), start)
