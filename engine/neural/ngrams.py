@@ -12,6 +12,7 @@ SIDES = 2  # left and right
 FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
+BELIEF = 0.8  # weight of both sides at first; less than 1, as the two sides say some things twice
 
 
 def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:
@@ -76,13 +77,13 @@ class NGrams(nn.Module):
 
 
 class Trust(nn.Module):
-    """How far the tables are to be believed at a cell: at first fully, then as the hidden state and the contexts' own weight say."""
+    """How far the tables are to be believed at a cell: at first alike everywhere, then as the hidden state and the contexts' own weight say."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.gate = nn.Linear(width + 4, SIDES)
         nn.init.zeros_(self.gate.weight)
-        nn.init.ones_(self.gate.bias)
+        nn.init.constant_(self.gate.bias, BELIEF)
 
     def forward(self, hidden: Tensor, ratio: Tensor, mass: Tensor) -> Tensor:
         """Hidden states (n, width) and what NGrams gave to logits (n, words)."""
