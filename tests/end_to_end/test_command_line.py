@@ -1,6 +1,7 @@
 """The commands of `python -m engine` with real files and tiny real networks."""
 
 import json
+import re
 
 import mido
 import pytest
@@ -66,6 +67,14 @@ def test_write_drafts_around_the_kept_words(tiny_weights, capsys):
     assert all(r["text"].startswith("the war will play") and "Zyzzyva" in r["text"] for r in report["results"])
 
 
+@pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
+def test_unknown_words_that_are_kept_or_whispered_stay_verbatim(tiny_weights, capsys, method):
+    steps = QUICK if method == "sunmask" else []
+    assert main(["write", "Zyzzyva _ ~Qwertz~ _ ναι .", "--method", method, "--json", *steps]) == 0
+    text = json.loads(capsys.readouterr().out)["results"][0]["text"]
+    assert re.search(r"^Zyzzyva\b.*\bQwertz\b.*\bναι\.$", text)
+
+
 def test_score_gives_bits_and_the_grade(melody, tiny_weights, tmp_path, capsys):
     whole = tmp_path / "whole.mid"
     main(["harmonize", str(melody), "-o", str(whole), *QUICK])
@@ -93,6 +102,11 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
         (["rewrite", "MELODY", "-o", "x.mid", "--voices", "cello"], "no voice 'cello'"),
         (["harmonize", "MELODY", "-o", "x.mid", "--voice", "bass"], "no notes to harmonise"),
         (["write", ""], "nothing to write"),
+        (["write", "the war"], "Every word is kept"),
+        (["write", "the _", "-o", "x.docx"], "no kind"),
+        (["write", "the _", "-o", "x.mid"], "a kind of file for music"),
+        (["write", "the _", "--length", "3"], "put ... where words may be added"),
+        (["write", "the ?Zyzzyva _ ."], "“Zyzzyva” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be rewritten."),
         (["compose", "-o", "x.mid", "--temperature", "9"], "temperature must be"),
     ],
 )
