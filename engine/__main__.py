@@ -30,7 +30,7 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
             group.add_argument(*names, dest=option.name, type=type(option.default), metavar="X", help=help_)
 
 
-def common_flags(parser: argparse.ArgumentParser, generates: bool) -> None:
+def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) -> None:
     """Flags that every command has, and those of commands that write something."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same result")
@@ -40,7 +40,7 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool) -> None:
         plain = [name for name, method in METHODS.items() if not method.baseline]
         help_ = "; ".join(f"{name}: {METHODS[name].sentence}" for name in plain)
         parser.add_argument("--method", choices=tuple(METHODS), default="sunmask", metavar="|".join(plain), help=help_)
-        parser.add_argument("--count", type=int, default=1, help="how many alternatives; more than one writes OUT-001, OUT-002 ...")
+        parser.add_argument("--count", type=int, default=1, help=f"how many alternatives; {many}")
         option_flags(parser)
 
 
@@ -50,11 +50,18 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=__version__)
     sub = parser.add_subparsers(dest="command", required=True)
 
-    def add(name: str, help_: str, generates: bool, *arguments: tuple[tuple[str, ...], dict[str, Any]]) -> None:
-        command = sub.add_parser(name, help=help_, description=help_)
+    def add(
+        name: str,
+        help_: str,
+        generates: bool,
+        *arguments: tuple[tuple[str, ...], dict[str, Any]],
+        example: str = "",
+        many: str = "more than one writes OUT-001, OUT-002 ...",
+    ) -> None:
+        command = sub.add_parser(name, help=help_, description=help_, epilog=example)
         for names, settings in arguments:
             command.add_argument(*names, **settings)
-        common_flags(command, generates)
+        common_flags(command, generates, many)
 
     file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
     file_out = (("-o", "--output"), {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"})
@@ -77,6 +84,8 @@ def build_parser() -> argparse.ArgumentParser:
         (("sentence",), {"help": "word = keep, ~word~ = keep but not stressed, ?word = start from it, _ = a blank, ... = blanks up to --length, \\ escapes"}),
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
         (("--length",), {"type": int, "default": None, "help": "words and signs in all"}),
+        example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
+        many="each is a line of its own",
     )
     add("score", "How surprising a piece or text is, and how like Bach.", False, (("input",), {"metavar": "FILE"}))
     top = (("--top",), {"type": int, "default": 5, "help": "how many to name"})

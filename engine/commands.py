@@ -132,6 +132,12 @@ def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
 def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     """Draft sentences around the words that are given."""
     sentence, mask = read_markup(args.sentence, args.length)
+    if mask.pinned().all():
+        raise CanvasError(
+            'Every word is kept, so there is nothing to write; put _ for a blank, ?word for one that may change, or "..." for as many as are needed.'
+        )
+    if args.output and "text" not in format_of(args.output).holds:
+        raise CanvasError(f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest.")
     done = finish(Request(sentence, mask, args.method, options_of(args), args.count, args.seed), args, models)
     results = []
     for canvas, nats in zip(done.canvases, done.nats, strict=True):
