@@ -15,7 +15,6 @@ PUBLISHED = (  # (whose, sentences, ((negative BLEU-5, self-BLEU-5), ...)), from
     ("real data", 10_000, ((-0.204, 0.204),)),
 )
 INKS = {"sunmask": "#b3401f", "mac": "#1f5f8b", "sfarm": "#3c7a3c", "sundae": "#7a4f9a", "ardm": "#8a6d1f", "trigram": "#4a4a4a", "real": "#000000"}
-NAMES = {"sunmask": "SUNMASK", "mac": "MAC", "sfarm": "SFARM", "sundae": "SUNDAE", "ardm": "ARDM", "trigram": "trigram", "real": "real text"}
 MARKS = ("s", "D", "^", "*")
 
 
@@ -25,26 +24,26 @@ def _series(row: dict[str, Any]) -> tuple[str, str]:
 
 
 def bleu(rows: Rows, path: Path) -> None:
-    """Self-BLEU against negative BLEU: a line for each method over its temperatures, published points hollow."""
-    figure, panel = pyplot.subplots(figsize=(8, 5.6))
+    """Self-BLEU against negative BLEU: a line for each method over its temperatures, other settings as single points, published points hollow."""
+    figure, panel = pyplot.subplots(figsize=(10, 5.6))
     lines: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in rows:
         lines.setdefault(_series(row), []).append(row)
-    named: set[str] = set()
     for (method, label), group in lines.items():
         group.sort(key=lambda row: row.get("temperature", 0.0))
         x, y = [-row["bleu"] for row in group], [row["self_bleu"] for row in group]
-        style = "x" if method == "real" else "o-"
-        panel.plot(x, y, style, color=INKS[method], markersize=5, label=None if method in named else NAMES[method])
-        named.add(method)
-        detail = label.partition(", ")[2] or ("" if method != "real" else label)
-        panel.annotate(detail, (x[-1], y[-1]), textcoords="offset points", xytext=(6, 3), fontsize=7, color=INKS[method])
+        style = "o-" if method != "real" else "+" if label.startswith("training") else "x"
+        ends = f", temperature {group[-1]['temperature']} to {group[0]['temperature']}" if len(group) > 1 else ""
+        alone = len(group) == 1 and method != "real"
+        panel.plot(x, y, style, color=INKS[method], markersize=4 if alone else 6, label=None if alone else label + ends)
+        if alone:
+            panel.annotate(label.partition(", ")[2] or label, (x[0], y[0]), textcoords="offset points", xytext=(5, 3), fontsize=7, color=INKS[method])
     for mark, (label, count, points) in zip(MARKS, PUBLISHED, strict=True):
         x, y = [p[0] for p in points], [p[1] for p in points]
         panel.plot(x, y, mark, linestyle=":", color="#888888", markerfacecolor="none", label=f"{label} (published, {count:,})")
     panel.set(xlabel="negative BLEU-5 (left is better)", ylabel="self-BLEU-5 (lower is better)")
     panel.grid(alpha=0.3)
-    panel.legend(fontsize=8)
+    panel.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.01, 0.5))
     save(figure, path)
 
 
