@@ -90,12 +90,15 @@ def page(pair: tuple[str, str], trusted: int, length: int) -> tuple[Sentence, Ma
 
 
 def both_sides(pair: tuple[str, str], lengths: list[int], count: int, seed: int, news: News, models: Models) -> list[list[np.ndarray]]:
-    """`count` sentences with the first word trusted and as many with the second; the k-th of both has the same length and random source."""
+    """`count` sentences with the first word trusted and as many with the second; the k-th of both has the same length and random source, which no other has."""
     each = [count // len(lengths) + (k < count % len(lengths)) for k in range(len(lengths))]
     sides = []
     for trusted in (0, 1):
-        pages = [(page(pair, trusted, length), number) for length, number in zip(lengths, each, strict=True) if number]
-        sides.append([news.numbers(words) for (sentence, mask), number in pages for words in written(RECIPE, sentence, mask, number, seed, models)])
+        side: list[np.ndarray] = []
+        for length, number in zip(lengths, each, strict=True):
+            sentence, mask = page(pair, trusted, length)
+            side.extend(news.numbers(words) for words in written(RECIPE, sentence, mask, number, seed + len(side), models))
+        sides.append(side)
     return sides
 
 
@@ -106,10 +109,10 @@ def measure(news: News, count: int, seed: int, models: Models) -> Rows:
     rng = np.random.default_rng(seed)
     rows: Rows = []
     every = []
-    for pair in (p for p in PAIRS if news.index.keys() >= set(p)):
+    for number, pair in enumerate(p for p in PAIRS if news.index.keys() >= set(p)):
         own = (news.index[pair[0]], news.index[pair[1]])
         pull = company.pull(own[0]) - company.pull(own[1])
-        sides = both_sides(pair, lengths, count, seed, news, models)
+        sides = both_sides(pair, lengths, count, seed + number * count, news, models)  # random sources shared by pairs would make them agree by chance
         leans = np.array([[lean(s, pull, own) for s in side] for side in sides])
         every.append(leans[0] - leans[1])
         rows.append(

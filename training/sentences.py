@@ -123,7 +123,8 @@ def written(recipe: Recipe, sentence: Sentence, mask: Mask, count: int, seed: in
 
 
 def samples(recipe: Recipe, lengths: Counter[int], seed: int, news: News, models: Models) -> tuple[list[np.ndarray], float]:
-    """(sentences from nothing with these lengths, seconds a sentence)."""
+    """(sentences from nothing with these lengths, seconds a sentence once the network is read)."""
+    models("text", recipe.method)
     began = time.monotonic()
     found: list[np.ndarray] = []
     for length, count in sorted(lengths.items()):
@@ -134,7 +135,7 @@ def samples(recipe: Recipe, lengths: Counter[int], seed: int, news: News, models
 
 def trigram_samples(temperature: float, lengths: Counter[int], seed: int, news: News) -> tuple[list[np.ndarray], float]:
     """The same by the trigram."""
+    model, rng = news.trigram, np.random.default_rng(seed)
     began = time.monotonic()
-    rng = np.random.default_rng(seed)
-    found = [row for length, count in sorted(lengths.items()) for row in news.trigram.sample(length, count, temperature, rng)]
+    found = [row for length, count in sorted(lengths.items()) for row in model.sample(length, count, temperature, rng)]
     return found, (time.monotonic() - began) / len(found)

@@ -6,7 +6,7 @@ import pytest
 from engine.mask import Brush
 from tests.training.toy_news import WORDS, Follower, toy_folder
 from training.emphasis import PAIRS, Company, flipped, lean, measure, page
-from training.sentences import read_news
+from training.sentences import read_news, written
 
 
 @pytest.fixture(scope="module")
@@ -56,3 +56,17 @@ def test_flipping_gives_small_p_only_where_pairs_agree():
 
 def test_the_pairs_are_thirteen_and_share_no_word():
     assert len(PAIRS) == 13 and len({word for pair in PAIRS for word in pair}) == 26
+
+
+def test_both_sides_share_their_random_sources_and_nothing_else_does(news, monkeypatch):
+    jobs = []
+
+    def noted(recipe, sentence, mask, count, seed, models):
+        jobs.append((sentence.words, mask.array()[0, 6], seed))
+        return written(recipe, sentence, mask, count, seed, models)
+
+    network = Follower()
+    monkeypatch.setattr("training.emphasis.written", noted)
+    measure(news, 10, 1, lambda modality, method: network)
+    first, second = ([(words, seed) for words, brush, seed in jobs if brush == wanted] for wanted in (Brush.KEEP, Brush.WHISPER))
+    assert first == second and len({seed for _, seed in first}) == len(first) == 8
