@@ -18,7 +18,7 @@ def stored(tables):
     """{(context key, word): share}."""
     counts = np.diff(tables["starts"].numpy())
     keys = np.repeat(tables["keys"].numpy(), counts).tolist()
-    return dict(zip(zip(keys, tables["columns"].tolist(), strict=True), np.exp(-tables["shares"].numpy() / FINENESS).tolist(), strict=True))
+    return dict(zip(zip(keys, tables["columns"].tolist(), strict=True), np.exp(tables["shares"].numpy() / -FINENESS).tolist(), strict=True))
 
 
 def seen():
@@ -43,9 +43,9 @@ def test_tables_hold_just_what_was_seen_often_enough_less_a_discount():
     for (key, _), times in found.items():
         totals[key] += times
     for (key, word), share in tables.items():
-        plain = found[key, word] / totals[key]
-        assert (times := found[key, word]) - 2.9 <= share * totals[key] * 1.04 and share < plain * 1.04
-        assert times < 50 or share == pytest.approx(plain, rel=0.1)
+        times, total = found[key, word], totals[key]
+        assert times - 2.9 <= share * total * 1.04 and share * total <= times * 1.04
+        assert times < 50 or share == pytest.approx(times / total, rel=0.1)
 
 
 def test_rare_phrases_are_left_out():
