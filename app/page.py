@@ -74,7 +74,7 @@ class Page(PageRewrites):
         brushes = [(actions[name], brush) for name, brush in BRUSHES]
         tools = [(actions[name], name if name in ICONS else "") for name in view.tools]
         self.left = BrushPanel(tools, brushes, [actions[n] for n in view.commands], view.legend() if view.legend else None)
-        self.panel, self.history = RewritePanel(view.labels), HistoryPanel(self.document)
+        self.panel, self.history = RewritePanel(view.labels, self.document.kind), HistoryPanel(self.document)
         self.card = ProgressCard(self.preview, part_menu(self, [actions[n] for n in view.parts]))
         self.alternatives = view.alternatives(self.document, self.preview)
         self.timeline = Timeline(self.preview, *view.cell)

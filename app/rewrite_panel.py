@@ -26,8 +26,9 @@ class RewritePanel(QWidget):
 
     changed = Signal()
 
-    def __init__(self, labels: Mapping[str, str] | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, labels: Mapping[str, str] | None = None, kind: str = "music", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._kind = kind
         self._labels = labels or {}  # other words for some options, where the page is of another kind
         self._title, self._says = label(tr("Rewrite"), "title", wrap=True), label("", "second", wrap=True)
         shown = {name: method.label for name, method in METHODS.items() if not method.baseline}
@@ -170,7 +171,7 @@ class RewritePanel(QWidget):
 
     def _list_of(self, name: str) -> tuple[OptionList, OptionList]:
         if name not in self._lists:
-            options = tuple(replace(o, label=self._labels.get(o.name, o.label)) for o in METHODS[name].options)
+            options = tuple(replace(o, label=self._labels.get(o.name, o.label)) for o in METHODS[name].options_for(self._kind))
             units = {key: tr(unit) for key, unit in UNITS.items()}
             shown = sorted((o for o in options if not o.advanced), key=lambda o: PLAIN_ORDER.index(o.name) if o.name in PLAIN_ORDER else len(PLAIN_ORDER))
             plain = OptionList(tuple(shown), units)

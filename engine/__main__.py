@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import __version__, commands
 from engine.errors import Trouble
-from engine.methods import METHODS
+from engine.methods import METHODS, OWN_DEFAULTS
 from engine.options import Option
 
 
@@ -21,7 +21,8 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it is written (left out: the method's own settings)")
     for option in shown.values():
         names = [f"--{option.name.replace('_', '-')}"]
-        help_ = f"{option.help} Usually {option.default}.".replace("%", "%%")
+        own = "".join(f", for {kind} {values[option.name]}" for kind, values in OWN_DEFAULTS.items() if option.name in values)
+        help_ = f"{option.help} Usually {option.default}{own}.".replace("%", "%%")
         if option.choices:
             group.add_argument(*names, dest=option.name, choices=option.choices, help=help_)
         elif isinstance(option.default, bool):

@@ -37,8 +37,8 @@ def run(request: Request, cancelled: Callable[[], bool] = lambda: False, models:
         method = METHODS.get(request.method)
         if method is None:
             raise Trouble(f"There is no method {request.method!r}; choose one of {', '.join(METHODS)}.")
-        options = filled(method.options, request.options)
         modality = MODALITIES[type(request.canvas)]
+        options = filled(method.options_for(modality.name), request.options)
         yield Loading(f"{method.label} for {modality.name}")
         predict = models(modality.name, request.method)
         page = modality.open(request.canvas, request.mask, predict)

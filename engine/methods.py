@@ -1,7 +1,7 @@
 """The methods in one table: plain words for a person, options declared once, and the sampler that does it. Adding a method is adding a row."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from engine.cells import Cells, Predictor, State
 from engine.options import Option, Value
 from engine.ordered import mac_plan, random_plan, sample_ordered, sfarm_plan
 
+# What differs on a kind of page from an option's own default: a sentence has few cells and shall be there within two seconds (docs/SPEED.md).
+OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"steps": 48}}
 Rngs = tuple[np.random.Generator, ...]
 Sampler = Callable[[Predictor, Cells, Mapping[str, Value], Rngs], Iterator[State]]
 
@@ -25,6 +27,11 @@ class Method:
     total: Callable[[Cells, Mapping[str, Value]], int]
     baseline: bool = False
     firm: bool = True  # what is placed stays; else it may change until the end
+
+    def options_for(self, kind: str) -> tuple[Option, ...]:
+        """The options with the defaults of a kind of page."""
+        own = OWN_DEFAULTS.get(kind, {})
+        return tuple(replace(option, default=own.get(option.name, option.default)) for option in self.options)
 
 
 TEMPERATURE = Option(

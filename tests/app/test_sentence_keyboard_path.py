@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from engine.methods import OWN_DEFAULTS
 from tests.app.conftest import ALT, CTRL, SHIFT
 from tests.app.sentence_stage import TOUR, pinned_hold, states, text, words
 
@@ -38,6 +39,7 @@ def test_the_whole_loop_by_keyboard(desk, tmp_path):
         walk(desk, 1)
     assert states(desk) == "KKKRRKRWWRRRRRRRRK"
     painted = desk.document.project
+    assert desk.page.panel.options()["steps"] == OWN_DEFAULTS["text"]["steps"]
 
     desk.key(Key.Key_Return, CTRL)
     desk.rewritten()

@@ -9,7 +9,7 @@ from engine import music_cells
 from engine.errors import ModelError
 from engine.job import run
 from engine.mask import Brush, Mask
-from engine.methods import METHODS
+from engine.methods import METHODS, OWN_DEFAULTS
 from engine.music import HOLD, REST, Bar, Piece, Voice, blank_piece, sounding
 from engine.request import FINAL, Cancelled, Done, Failed, Loading, Placed, Request, Started
 from engine.text import Sentence
@@ -162,6 +162,17 @@ def test_every_option_at_both_ends_keeps_what_is_pinned(method, option, value):
     assert isinstance(done, Done), done
     assert done.canvases[0].voices[0].cells == piece.voices[0].cells
     assert done.canvases[0].voices[3].cells[4:6] == piece.voices[3].cells[4:6]
+
+
+def test_a_kind_of_page_may_have_defaults_of_its_own():
+    words, piece = Sentence(("", "war", "")), blank_piece(1)
+    for (_, models), canvas, mask, steps in (
+        (text_model(), words, Mask.filled(1, 3, Brush.REWRITE), OWN_DEFAULTS["text"]["steps"]),
+        (music_model(), piece, Mask.filled(4, 16, Brush.REWRITE), next(o.default for o in METHODS["sunmask"].options if o.name == "steps")),
+    ):
+        started = next(event for event in run(Request(canvas, mask, "sunmask", {"dwell": 0}), models=models) if isinstance(event, Started))
+        assert started.total == steps
+    assert all(name in {o.name for m in METHODS.values() for o in m.options} for own in OWN_DEFAULTS.values() for name in own)
 
 
 def test_nothing_free_is_done_at_once_and_says_so():
