@@ -8,17 +8,28 @@ from PySide6.QtWidgets import QApplication
 from engine.mask import Mask
 from engine.request import Failed
 from tests.app.conftest import ALT, CTRL, SHIFT
-from tests.app.sentence_stage import text, text_page
+from tests.app.sentence_stage import drag, text, text_page
 
 LEFT = Qt.MouseButton.LeftButton
 
 
+def asked(desk, method="sunmask"):
+    """The panel set to two alternatives in few steps."""
+    desk.page.panel.set_values({"method": method, "count": 2, "options": {"sunmask": {"steps": 30, "dwell": 2}}})
+
+
+def written(desk):
+    """Wait for alternatives, patiently."""
+    desk.wait(lambda: desk.preview.ready, 120_000)
+    QApplication.processEvents()  # let the actions follow
+
+
 def harmonised(desk, method="sunmask"):
-    """Ode to Joy with four alternatives, the strip open and the slider in the hand."""
+    """Ode to Joy with two alternatives, the strip open and the slider in the hand."""
     desk.open_example()
-    desk.page.panel._choose(method)
+    asked(desk, method)
     desk.key(Qt.Key.Key_1, CTRL)
-    desk.rewritten()
+    written(desk)
     desk.page.canvas.setFocus()
     desk.key(Qt.Key.Key_T)
     assert desk.page.timeline.isVisible() and desk.page.timeline.slider.hasFocus()
@@ -52,12 +63,12 @@ def test_keys_and_mouse_slide_through_the_steps_and_the_roll_shows_them(desk):
     assert not (desk.page.canvas.page.cells[1:] >= 0).any(), "nothing is written yet"
     desk.key(Qt.Key.Key_Right)
     assert preview.frame == 1 and (desk.page.canvas.page.cells == preview.watched.passing[0]).all()
-    QTest.mouseClick(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(40)), 20))
-    assert preview.frame == 40 and preview.shown == preview.watched.canvas != result
-    QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(40)), 20))
-    QTest.mouseMove(slider, QPoint(round(slider.x_of(60)), 20))
-    QTest.mouseRelease(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(60)), 20))
-    assert preview.frame == 60
+    QTest.mouseClick(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(12)), 20))
+    assert preview.frame == 12 and preview.shown == preview.watched.canvas != result
+    QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(12)), 20))
+    QTest.mouseMove(slider, QPoint(round(slider.x_of(20)), 20))
+    QTest.mouseRelease(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(20)), 20))
+    assert preview.frame == 20
     desk.key(Qt.Key.Key_BracketRight)
     assert preview.index == 1 and preview.watched.index == 1, "another alternative, at the same step"
     desk.key(Qt.Key.Key_End)
@@ -86,14 +97,14 @@ def test_steps_play_to_the_result_and_pause(desk):
 def test_a_kept_step_is_one_named_undo_step(desk):
     harmonised(desk)
     before, steps = desk.document.project.canvas, desk.document.stack.count()
-    desk.preview.watch(30)
+    desk.preview.watch(10)
     wanted = desk.preview.watched.canvas
-    desk.page.timeline.keep_button.click()
+    QTest.mouseClick(desk.page.timeline.keep_button, LEFT)
+    QApplication.processEvents()
     assert desk.document.project.canvas == wanted and desk.document.stack.count() == steps + 1
-    assert desk.document.stack.undoText().endswith(f"step {30}") and not desk.preview.count
+    assert desk.document.stack.undoText().endswith("step 10") and not desk.preview.count
     assert wanted.voices[0] == before.voices[0]
     desk.key(Qt.Key.Key_Z, CTRL)
-    desk.wait(lambda: desk.document.project.canvas != wanted)
     assert not desk.document.project.canvas.voices[3].notes
 
 
@@ -103,9 +114,9 @@ def test_keeping_a_step_of_a_method_that_writes_in_an_order_leaves_what_was_open
     states = page.masks[0].array()
     states[1:, :32] = 0
     desk.document.apply("Paint", type(page)(page.canvas, (Mask.from_array(states),)))
-    desk.page.panel._choose("mac")
+    asked(desk, "sfarm")
     desk.key(Qt.Key.Key_Return, CTRL)
-    desk.rewritten()
+    written(desk)
     told = []
     desk.page.status.connect(told.append)
     desk.preview.watch(len(desk.preview.reel.steps) // 2)
@@ -120,7 +131,7 @@ def test_keeping_a_step_of_a_method_that_writes_in_an_order_leaves_what_was_open
 
 
 def test_a_step_without_anything_written_cannot_be_kept(desk):
-    harmonised(desk, "mac")
+    harmonised(desk, "sfarm")
     before, told = desk.document.project, []
     desk.page.status.connect(told.append)
     desk.preview.watch(0)
@@ -130,27 +141,28 @@ def test_a_step_without_anything_written_cannot_be_kept(desk):
 
 def test_branch_accept_undo_save_reopen_and_repeat(desk, tmp_path):
     desk.open_example()
+    asked(desk)
     before = desk.document.project
     desk.key(Qt.Key.Key_1, CTRL)
-    desk.rewritten()
+    written(desk)
     first = desk.preview.canvases
     desk.page.panel._seed.setText("4711")
     desk.page.panel._dice.setChecked(False)
-    desk.preview.choose(2)
-    desk.preview.watch(50)
-    start = desk.preview.reel.start(50, 2)
+    desk.preview.choose(1)
+    desk.preview.watch(16)
+    start = desk.preview.reel.start(16, 1)
     desk.page.canvas.setFocus()
     desk.key(Qt.Key.Key_T, CTRL)
-    assert desk.preview.running and desk.preview.name.endswith(", from step 50")
-    desk.rewritten()
+    assert desk.preview.running and desk.preview.name.endswith(", from step 16")
+    written(desk)
     branch = desk.preview.canvases
-    assert len(branch) == 4 and branch != first and desk.preview.reel.steps[0] == 50
+    assert len(branch) == 2 and branch != first and desk.preview.reel.steps[0] == 16
     take = desk.document.project.takes[-1]
     assert len(desk.document.project.takes) == 2 and take.start == start and take.seed == 4711
     desk.page.canvas.setFocus()
     desk.key(Qt.Key.Key_Return)
-    assert desk.document.project.canvas == branch[desk.preview.index]
-    assert "from step 50" in desk.document.stack.undoText()
+    assert desk.document.project.canvas in branch
+    assert "from step 16" in desk.document.stack.undoText()
     accepted = desk.document.project
     desk.key(Qt.Key.Key_Z, CTRL)
     assert desk.document.project.canvas == before.canvas
@@ -163,28 +175,28 @@ def test_branch_accept_undo_save_reopen_and_repeat(desk, tmp_path):
     desk.wait(lambda: desk.page is not None)
     assert desk.document.project == accepted
     desk.page.repeat(desk.document.project.takes[-1])
-    desk.rewritten()
+    written(desk)
     assert desk.preview.canvases == branch
 
 
 def test_a_branch_from_a_branch_is_called_by_the_last_step_only(desk):
     harmonised(desk)
-    for frame in (40, 20):
+    for frame in (12, 8):
         desk.preview.watch(frame)
         desk.page.timeline.branch_button.click()
-        desk.rewritten()
-    assert desk.preview.name.endswith("melody, from step 60")
+        written(desk)
+    assert desk.preview.name.endswith("melody, from step 20")
 
 
 def test_a_cancelled_or_failed_branch_gives_the_result_back(make_desk):
     desk = make_desk(seconds=0.01)
     harmonised(desk)
     result, document = desk.preview.canvases, desk.document.project
-    desk.preview.watch(30)
+    desk.preview.watch(10)
     desk.key(Qt.Key.Key_T, CTRL)
-    desk.wait(lambda: desk.preview.step > 31)
+    desk.wait(lambda: desk.preview.step > 11)
     desk.key(Qt.Key.Key_Escape)
-    assert desk.preview.ready and desk.preview.canvases is result and desk.preview.frame == 30
+    assert desk.preview.ready and desk.preview.canvases is result and desk.preview.frame == 10
     assert desk.document.project == document
     desk.key(Qt.Key.Key_T, CTRL)
     desk.page.generation._failed(Failed("No."))
@@ -209,12 +221,14 @@ def test_closing_the_strip_gives_the_result_back(desk):
 
 
 def test_words_settle_step_by_step_and_a_step_is_kept_and_branched(desk):
-    view = text_page(desk)
+    text_page(desk)
     old = text(desk)
-    view.go(0, 3)
-    desk.sequence("Alt+1")
-    QApplication.processEvents()
-    desk.rewritten()
+    asked(desk)
+    desk.key(Qt.Key.Key_7)
+    drag(desk, 13, 16)
+    desk.key(Qt.Key.Key_Return, CTRL)
+    written(desk)
+    desk.page.canvas.setFocus()
     desk.key(Qt.Key.Key_T)
     desk.key(Qt.Key.Key_Home)
     assert said(desk)[1].endswith("open") and "word" in said(desk)[1]
@@ -230,11 +244,11 @@ def test_words_settle_step_by_step_and_a_step_is_kept_and_branched(desk):
     desk.sequence("Ctrl+Z")
     assert text(desk) == old
 
-    desk.sequence("Alt+1")
-    desk.rewritten()
+    desk.key(Qt.Key.Key_Return, CTRL)
+    written(desk)
     desk.preview.watch(desk.preview.reel.last // 2)
     desk.sequence("Ctrl+T")
-    desk.rewritten()
+    written(desk)
     assert desk.document.project.takes[-1].start.method and "from step" in desk.preview.name
     chosen = desk.preview.shown
     desk.page.accept()
