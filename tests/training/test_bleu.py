@@ -29,8 +29,8 @@ def by_sacrebleu(candidate, references):
 
 @pytest.mark.parametrize("other", [by_nltk, by_sacrebleu])
 def test_each_sentence_scores_as_in_another_implementation(sentences, other):
-    candidates, references = sentences[: COUNT // 2], sentences[COUNT // 2 : -1]
-    assert bleu(candidates, references) == pytest.approx([other(c, references) for c in candidates], abs=1e-12)
+    references = [s[::-1] for s in sentences[:15]]
+    assert bleu(sentences, references) == pytest.approx([other(s, references) for s in sentences], abs=1e-12)
 
 
 @pytest.mark.parametrize("other", [by_nltk, by_sacrebleu])
