@@ -30,6 +30,7 @@ class Timeline(QWidget):
         self._says, self._left, self._empty = label("", "heading"), label("", "second"), label("", "second")
         self._play = QToolButton()
         self._play.setIconSize(QSize(18, 18))
+        self._play.setAccessibleName(tr("Play the steps"))
         self.keep_button = button(tr("Keep this step"), tip=tr("Make the page as it was at this step; what was still open stays as it is"))
         self.branch_button = button(tr("Branch from here"), tip=tr("Write on from this step, with the method, sliders and seed of the rewrite panel"))
         self._timer = QTimer(self)
