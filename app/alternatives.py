@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -146,7 +146,8 @@ class AlternativesStrip(QWidget):
         row_of_hints = row(*hints, 12, keycap("Return"), label(tr("accept"), "second"), spacing=6)
         self._hints.setLayout(row_of_hints)
         self._cards: list[AlternativeCard] = []
-        self._shown, self._since = 0, QElapsedTimer()
+        self._shown, self._turn, self._since = 0, 0, QElapsedTimer()
+        self._running = False  # at the last look
         self._since.start()
         inside = QWidget()
         self._row = QBoxLayout(self.direction, inside)
@@ -176,7 +177,11 @@ class AlternativesStrip(QWidget):
     def refresh(self) -> None:
         """Follow the preview; while it streams, the small pictures follow a few times a second."""
         preview = self._preview
-        if preview.running and len(self._cards) == preview.count and self._shown == preview.index and self._since.elapsed() < PICTURE_MS:
+        if preview.running and 0 < len(self._cards) == preview.count and self._shown == preview.index:
+            if self._since.elapsed() >= PICTURE_MS / len(self._cards):  # one picture at a time: four would hold up a frame
+                self._since.restart()
+                self._turn += 1
+                self._cards[self._turn % len(self._cards)].refresh()
             return
         self._since.restart()
         self._shown = preview.index
@@ -186,8 +191,12 @@ class AlternativesStrip(QWidget):
             for made in self._cards:
                 self._row.addWidget(made, 100 if self.direction is QBoxLayout.Direction.LeftToRight else 0)
             self._row.addStretch(1)
-        for made in self._cards:
-            made.refresh()
+        over, self._running = self._running and not preview.running, preview.running
+        for place, made in enumerate(self._cards):
+            if over and place != preview.index:  # the finished pictures come one after another
+                QTimer.singleShot(PICTURE_MS // 4 * (place + 1), made, made.refresh)
+            else:
+                made.refresh()
         if self._cards and preview.index < len(self._cards):
             self._scroll.ensureWidgetVisible(self._cards[preview.index], 12, 0)
         self._stack.setCurrentIndex(1 if self._cards else 0)

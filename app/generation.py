@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.accept import accepted, edited_since
 from app.document import Canvas, Document
@@ -25,6 +25,8 @@ from engine.text import Draft, Sentence
 
 log = logging.getLogger(__name__)
 
+FRAME_MS = 33  # between two steps that are shown
+
 
 class Generation(QObject):
     """At most one running job; a new one replaces it. Whatever happens, the document changes only by `accept`."""
@@ -38,6 +40,9 @@ class Generation(QObject):
         self._document, self._preview, self._worker = document, preview, worker
         self._job: int | None = None
         self._prepared: object | None = None
+        self._newest: Placed | None = None  # a step that waits to be shown
+        self._frames = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frames.timeout.connect(self._show_newest)
         self._started, self._first = 0.0, 0
         self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
         worker.heard.connect(self._arrived)
@@ -111,6 +116,7 @@ class Generation(QObject):
 
     def cancel(self) -> None:
         """Stop writing; the page is as it was before."""
+        self._newest = None
         if self._job is not None:
             self._worker.cancel(self._job)
 
@@ -160,6 +166,7 @@ class Generation(QObject):
     def _arrived(self, job: int, event: object) -> None:
         if job != self._job:
             return
+        self._newest = None  # whatever comes is newer
         heard = _HEARD.get(type(event))
         if heard is not None:
             heard(self, event)
@@ -172,6 +179,16 @@ class Generation(QObject):
         self._preview.start(event.total, event.step)
 
     def _placed(self, event: Placed) -> None:
+        """Steps may come faster than anybody can see: the newest is shown, thirty times a second."""
+        self._newest = event
+        if not self._frames.isActive():
+            self._show_newest()
+
+    def _show_newest(self) -> None:
+        event, self._newest = self._newest, None
+        if event is None:
+            return
+        self._frames.start()
         total, past = self._preview.total, time.monotonic() - self._started
         made = event.step - self._first
         eta = past / made * max(0, total - event.step) if made > 0 and total else None

@@ -136,7 +136,7 @@ class LaneStrip(QWidget):
         self.roll.tool_changed.connect(self._tool_changed)
         self.roll.voice_changed.connect(self._voice_changed)
         self.document.changed.connect(self._document_changed)
-        self.preview.changed.connect(self.update)
+        self.roll.refreshed.connect(self._page_shown)
         look.changed.connect(self.update)
         self._tool_changed(self.roll.tool)
         self._voice_changed(self.roll.voice)
@@ -150,6 +150,11 @@ class LaneStrip(QWidget):
         if self._from is not None and (self.document.project.canvas, self.document.project.masks) != self._before:
             self.cancel()
         self.update()
+
+    def _page_shown(self) -> None:
+        """Another page may have other brushes; while one is being written they stay, and nothing is painted."""
+        if self.roll.shown_project.masks[0] is not self._mask:
+            self.update()
 
     def _tool_changed(self, tool: object) -> None:
         if isinstance(tool, Brush):

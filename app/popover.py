@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QLayout, QWidget
 
+from app.motion import Slide
 from app.theme import look, theme
 
 TIP, SHADOW = 12, 3
@@ -39,6 +40,7 @@ class Popover(QWidget):
         self.rows: list[Any] = []
         self._list = rows
         self._tip: QPointF | None = None  # where it points
+        self._slide = Slide(self)
         look.changed.connect(self.update)
         self.hide()
 
@@ -72,8 +74,7 @@ class Popover(QWidget):
     def stand(self, left: float, top: float, tip: QPointF | None) -> None:
         """Stand in the parent at a corner, the tip (if any) at a point of the popover's own."""
         self._tip = tip
-        self.move(QPoint(round(left), round(top)))
-        self.show()
+        self._slide.to(QPoint(round(left), round(top)))
         self.raise_()
         self.update()
 

@@ -54,13 +54,14 @@ def take(folder: Path, theme: str, scale: int) -> None:
     application = QApplication(sys.argv[:1])
     from app.settings import Settings, State
     from app.stand_in import stand_in_runner
-    from app.theme import use_theme
+    from app.theme import look, use_theme
     from app.window import Window
     from app.worker import Worker
 
     settings = Settings()
     settings["theme"] = theme
     use_theme(theme)
+    look.reduced_motion = True
     worker = Worker("engine", stand_in_runner(0.06, shipped=True))
     window = Window(settings, State(), worker, Worker("disk"))
     window.setFixedSize(*SIZE)
@@ -158,7 +159,7 @@ def score(window: "Window") -> "Window":
     page.paint_region("Paint", region_of(page.piece, (1, 2), (2, 3)), Brush.REWRITE)
     page.document.selection = frozenset((0, note.start) for note in page.piece.voices[0].notes[4:8])
     page.transport.locate(page.piece.bar_starts[2])
-    live_until(lambda: not page.under.score.busy, 60)  # type: ignore[union-attr]
+    live_until(lambda: not page.under.score.busy and page.insight.result is not None, 60)  # type: ignore[union-attr]
     return window
 
 

@@ -154,7 +154,8 @@ class TopStrip(QWidget):
     def retitle(self, key: object, title: str, modified: bool) -> None:
         """Another title, and whether there is unsaved work."""
         if (index := self.index(key)) >= 0:
-            self.tabs.setTabText(index, title)
+            if self.tabs.tabText(index) != title:  # Qt lays the tabs out again for an equal text too
+                self.tabs.setTabText(index, title)
             self.tabs.setTabToolTip(index, tr("{title}, not saved", title=title) if modified else title)
             end = self.tabs.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(end, _TabEnd):

@@ -1,7 +1,7 @@
 """The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one. Tells; mends nothing itself."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
 from app.insight.examine import span_words, voices_words
@@ -36,12 +36,23 @@ class FindingButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFixedHeight(40)
+        self.setMinimumHeight(40)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(150, 40)
+        return QSize(150, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As high as the place needs: it is never cut off."""
+        room = QRect(0, 0, self._room, 10_000)
+        self.setFixedHeight(24 + QFontMetrics(sans(12)).boundingRect(room, Qt.TextFlag.TextWordWrap, self._place).height())
+        super().resizeEvent(event)
+
+    @property
+    def _room(self) -> int:
+        """Pixels in a line of words."""
+        return self.width() - int(WIDTH) - 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
@@ -51,12 +62,14 @@ class FindingButton(QAbstractButton):
             painter.setBrush(faded(colours.sunk, 0.55))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         paint_sign(painter, QRectF(4, 4, WIDTH, HEIGHT), self._rule, colours)
-        left, room = int(WIDTH) + 12, self.width() - int(WIDTH) - 14
-        for words, top, ink, font in ((self._title, 2, colours.ink, sans(13, 600)), (self._place, 20, colours.ink2, sans(12))):
-            painter.setPen(ink)
-            painter.setFont(font)
-            shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QRectF(left, top, room, 19), Qt.AlignmentFlag.AlignVCenter, shown)
+        left, room = int(WIDTH) + 12, self._room
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13, 600))
+        title = painter.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, 2, room, 19), Qt.AlignmentFlag.AlignVCenter, title)
+        painter.setPen(colours.ink2)
+        painter.setFont(sans(12))
+        painter.drawText(QRectF(left, 21, room, self.height() - 21), Qt.TextFlag.TextWordWrap, self._place)
 
 
 class LintSection(QWidget):

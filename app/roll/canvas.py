@@ -7,11 +7,12 @@ from time import monotonic
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from app.document import Document, Preview
 from app.follow import Follow
+from app.motion import ACCEPT, SETTLE, Fade
 from app.roll.changes import Places
 from app.roll.far import FAR, paint_far
 from app.roll.gestures import Gesture
@@ -24,7 +25,7 @@ from app.roll.ruler import CHORDS, HEIGHT, Ruler
 from app.roll.scale import Scale, beat_lines
 from app.roll.sprites import Sprites, paint_notes
 from app.roll.tiles import Tiles
-from app.theme import theme
+from app.theme import look, theme
 from engine.chord_names import chord_names
 from engine.music import Piece
 from engine.project import Project
@@ -38,6 +39,7 @@ class RollCanvas(RollOptions):
     """Four voices of a document on one page, with the preview over them."""
 
     proposed = Signal(object)  # the project of a gesture under way, or None
+    refreshed = Signal()  # the page in view was worked out again
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +58,8 @@ class RollCanvas(RollOptions):
         self._sprites = Sprites()
         self.tiles = Tiles(self._paint_tile)
         self._edit_page: tuple[Project, Page] | None = None
+        self._writing = False  # whether the page shown last was being written
+        self._fade = Fade(self.viewport())
         self._last_frame = 0.0
         self._frames = QTimer(self)
         self._frames.setSingleShot(True)
@@ -65,7 +69,11 @@ class RollCanvas(RollOptions):
 
     def refresh(self) -> None:
         """Work out the page again and repaint what differs."""
-        old, self.page = self.page, self._make_page()
+        old, new = self.page, self._make_page()
+        writing, self._writing = self._writing, self.preview.running
+        if self._proposal is None and not self.preview.running and (old.resting, writing) != (new.resting, False):
+            self.fade_from_here(SETTLE if writing else ACCEPT)
+        self.page = new
         piece = self.page.piece
         self.ruler.piece, self.keyboard.key = piece, piece.key
         span = changed_steps(old, self.page)
@@ -83,6 +91,7 @@ class RollCanvas(RollOptions):
         if span is not None:
             self._name_chords()
         self.refresh_overlay()
+        self.refreshed.emit()
 
     def _make_page(self) -> Page:
         if self._proposal is not None:
@@ -123,8 +132,23 @@ class RollCanvas(RollOptions):
         self._last_frame = monotonic()
         self.refresh()
 
+    def fade_from_here(self, milliseconds: int) -> None:
+        """Whatever is painted next comes out of what is in view now."""
+        if look.reduced_motion or not self.isVisible():
+            return
+        ratio, size = self.devicePixelRatioF(), self.viewport().size()
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        painter = QPainter(picture)
+        area = QRectF(self.horizontalScrollBar().value(), self.verticalScrollBar().value(), size.width(), size.height())
+        painter.translate(-area.topLeft())
+        self.tiles.show(painter, area, ratio)
+        painter.end()
+        self._fade.begin(picture, milliseconds)
+
     def set_scale(self, scale: Scale) -> None:
         """Use another scale; everything is painted afresh."""
+        self._fade.drop()
         self.scale = scale
         self.tiles.clear()
         self.update_ranges()
@@ -184,7 +208,8 @@ class RollCanvas(RollOptions):
         """Name what the page shows; while a preview streams the old names stay, for they would flicker."""
         if self._chords and not self.preview.running:
             self.ruler.chords = chord_names(self.page.piece, beat_lines(self.page.piece.bars)[:-1].tolist(), self.page.cells)
-        self.ruler.update()
+        if not self.preview.running:
+            self.ruler.update()
 
     # Where things are
 
@@ -252,6 +277,10 @@ class RollCanvas(RollOptions):
         area = QRectF(event.rect()).translated(left, top)
         painter.translate(-left, -top)
         self.tiles.show(painter, area, self.devicePixelRatioF())
+        if self._fade.under_way:
+            painter.translate(left, top)
+            self._fade.paint(painter)
+            painter.translate(-left, -top)
         paint_overlay(self, painter, area)
         painter.end()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.motion import HEAT
 from app.roll.commands import RollCommands
 from app.roll.keyboard import Keyboard
 from app.roll.ruler import Ruler
@@ -39,6 +40,10 @@ class RollOptions(RollCommands):
         """Paint everything afresh."""
         raise NotImplementedError
 
+    def fade_from_here(self, milliseconds: int) -> None:
+        """Let what is in view fade into what comes."""
+        raise NotImplementedError
+
     @property
     def voice(self) -> int:
         """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
@@ -69,6 +74,8 @@ class RollOptions(RollCommands):
 
     @surprise.setter
     def surprise(self, bits: np.ndarray | None) -> None:
+        if (bits is None) != (self._surprise is None):
+            self.fade_from_here(HEAT)
         self._surprise = bits
         self.repaint_all()
 

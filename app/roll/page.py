@@ -210,21 +210,26 @@ def _scraped(was: np.ndarray, now: np.ndarray, alike: np.ndarray) -> tuple[Line,
 
 def changed_steps(old: Page, new: Page) -> tuple[int, int] | None:
     """The steps (first, stop) whose picture differs between two pages of one length, whole notes included; None if nothing does. Other bars or key: all."""
-    if old.cells.shape != new.cells.shape or old.resting != new.resting or not new.resting or not _same_frame(old.piece, new.piece):
+    if old.cells.shape != new.cells.shape or old.resting != new.resting or not _same_frame(old.piece, new.piece):
         return 0, new.cells.shape[1] + 1
     differs = np.flatnonzero(((old.cells != new.cells) | (old.states != new.states)).any(axis=0))
     first, stop = (int(differs[0]), int(differs[-1]) + 1) if len(differs) else (len(old.cells[0]), 0)
-    if old.regions != new.regions:
-        odd = set(old.regions) ^ set(new.regions)
-        first, stop = min(first, *(r.start for r in odd)), max(stop, *(r.stop for r in odd))
+    for was, now in ((old.regions, new.regions), *zip(_spans(old.scraped), _spans(new.scraped), strict=False)):
+        if odd := set(was) ^ set(now):
+            first, stop = min(first, *(span[0] for span in odd)), max(stop, *(span[1] for span in odd))
     if first >= stop:
         return None
     for page in (old, new):
-        for line in page.lines:
+        for line in (*page.lines, *page.scraped):
             part = line.window(first, stop)
             if part.start < part.stop:
                 first, stop = min(first, int(line.starts[part][0])), max(stop, int(line.stops[part][-1]))
     return first, stop
+
+
+def _spans(lines: tuple[Line, ...]) -> list[list[tuple[int, ...]]]:
+    """(start, stop, pitch) of each voice's notes."""
+    return [list(zip(*(part.tolist() for part in line), strict=True)) for line in lines]
 
 
 def _same_frame(old: Piece, new: Piece) -> bool:

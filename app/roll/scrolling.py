@@ -73,6 +73,7 @@ class RollScroller(RollCanvas):
         self._follow_parts()
 
     def _scrolled(self) -> None:
+        self._fade.drop()
         self._follow_parts()
         self.viewport().update()
 

@@ -30,7 +30,7 @@ class StepRecorder:
 
     def __init__(self) -> None:
         self.value, self.dotted = STEPS_PER_QUARTER, False
-        self._trail: list[tuple[Document, tuple[int, int, int], int]] = []  # (page, cursor, undo steps) before each step
+        self._trail: list[tuple[Document, tuple[int, int, int], object]] = []  # (page, cursor before each step, canvas after it)
 
     @property
     def length(self) -> int:
@@ -70,15 +70,17 @@ class StepRecorder:
             self._trail.pop()
         if not self._trail:
             return False
-        _, cursor, undone = self._trail.pop()
-        if document.stack.index() == undone + 1 == document.stack.count():
+        _, cursor, after = self._trail.pop()
+        if document.project.canvas is after:
             document.stack.undo()
         document.cursor = cursor
         return True
 
     def _write(self, document: Document, name: str, project: Project, after: int, pitch: int) -> None:
         voice = document.cursor[0]
-        self._trail.append((document, document.cursor, document.stack.index()))
+        cursor, before = document.cursor, document.project.canvas
         document.apply(name, project)
+        canvas = document.project.canvas
+        self._trail.append((document, cursor, canvas if canvas is not before else None))
         if after < piece_of(document.project).steps:
             document.cursor = (voice, after, pitch)

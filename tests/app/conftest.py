@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.settings import Settings, State
 from app.stand_in import stand_in_runner
-from app.theme import use_theme
+from app.theme import look, use_theme
 from app.window import Window
 from app.worker import Worker
 
@@ -92,6 +92,12 @@ def home(tmp_path, monkeypatch):
     """A home folder nobody else uses."""
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def _still(monkeypatch):
+    """Nothing moves in tests but for those of movement."""
+    monkeypatch.setattr(look, "reduced_motion", True)
 
 
 @pytest.fixture(autouse=True)

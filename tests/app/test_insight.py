@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.insight.examine import examine, short_place
 from app.insight.grade_section import PART_WORDS, Scale
 from app.insight.lint_section import FindingButton
 from app.insight.marks import DRAWINGS, SIGNS, paint_sign
-from app.theme import DARK, LIGHT, use_theme
+from app.theme import DARK, LIGHT, sans, use_theme
 from engine.grade import PARTS, bach_range, grade
 from engine.lint import RULES, lint
 from engine.mask import Brush, Mask
@@ -124,6 +124,19 @@ def test_rules_are_switched_off_one_by_one_and_stay_off(desk):
     assert insight.lint.fold.text() == "Rules, 1 off"
     other = desk.window.add_page(fresh(FIFTHS))
     assert other.insight.lint.off() == ["parallel fifths"]
+
+
+def test_a_finding_shows_its_whole_place_however_narrow_it_is(qtbot):
+    room = QWidget()
+    qtbot.addWidget(room)
+    made = FindingButton(FIFTHS, lint(FIFTHS)[0])
+    made.setParent(room)
+    room.show()
+    made.resize(240, made.height())
+    one_line = made.height()
+    made.resize(110, made.height())
+    lines = QFontMetrics(sans(12)).boundingRect(QRect(0, 0, made._room, 999), Qt.TextFlag.TextWordWrap, made._place).height()
+    assert made.height() >= lines + 21 and made.height() > one_line
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])

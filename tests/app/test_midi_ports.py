@@ -248,7 +248,7 @@ def test_steps_may_be_of_any_value_dotted_and_silent_and_taken_back(qapp):
     document.cursor = (1, 0, 60)
     recorder.dot()
     recorder.strike(document, 65)
-    assert notes(document) == [(0, 6, 65)], "a dotted quarter; the note it cuts into is overwritten"
+    assert notes(document) == [(0, 6, 65), (6, 2, 50)], "a dotted quarter; what it leaves of the note it cuts begins anew"
     recorder.change(-1)
     recorder.dot()
     recorder.strike(document, 67)
@@ -258,7 +258,7 @@ def test_steps_may_be_of_any_value_dotted_and_silent_and_taken_back(qapp):
     assert notes(document) == [(0, 6, 65), (6, 2, 67), (10, 8, 69)] and document.cursor == (1, 18, 69)
     for _ in range(3):
         assert recorder.back(document)
-    assert notes(document) == [(0, 6, 65)] and document.cursor == (1, 6, 65)
+    assert notes(document) == [(0, 6, 65), (6, 2, 50)] and document.cursor == (1, 6, 65)
     assert recorder.back(document) and notes(document) == [(4, 4, 50)], "what stood there is back"
     assert not recorder.back(document)
 

@@ -1,12 +1,15 @@
 """The preview over the page: streamed at most thirty times a second, never part of the document, the original while a key is held."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from app.ink import NoteState
+from app.roll.page import changed_steps, page_of, preview_page
 from engine.mask import Brush
-from engine.music import REST
+from engine.music import HOLD, REST
 from engine.project import Project
 from engine.request import Done, Placed, Request
 from tests.app.roll_stage import Stage, piece_with
@@ -132,3 +135,24 @@ def test_the_heat_map_and_names_and_ghosts_are_painted(stage, qtbot):
         assert all(picture != other for other in seen)
         seen.append(picture)
     assert Brush.KEEP in stage.brushes(0)
+
+
+def test_a_step_of_a_preview_repaints_only_where_it_differs(stage, qtbot):
+    piece = stage.document.project.canvas
+    pages = []
+    for pitch in (67, 69):
+        grid = piece.grid()
+        grid[1, 48:] = HOLD
+        grid[1, 48] = pitch
+        pages.append(preview_page(stage.document.project, stage.document.project, grid, np.full((4, 64), 0.9)))
+    assert changed_steps(*pages) == (48, 64) and changed_steps(pages[0], pages[0]) is None
+    assert changed_steps(page_of(stage.document.project), pages[0])[0] == 0, "at rest all looks different"
+
+
+def test_a_scraped_note_that_comes_back_is_repainted(stage):
+    project = stage.document.project
+    grid = project.canvas.grid()
+    grid[1, 0:16] = REST
+    other = replace(project, canvas=project.canvas.with_grid(grid))
+    pages = [preview_page(project, before, grid, None, base=project.canvas) for before in (project, other)]
+    assert (pages[0].cells == pages[1].cells).all() and changed_steps(*pages) == (0, 16)
