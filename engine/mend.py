@@ -12,10 +12,13 @@ from engine.finding import Finding
 from engine.lint import RULES, lint
 from engine.mask import Brush, Mask
 from engine.music import HOLD, VOICES, Note, Piece
+from engine.options import Value
 
 GIVES_WAY = (2, 1, 3, 0)  # tenor, alto, bass, soprano: inner voices are heard least, the melody most
 ROOM = 2  # pitches that must help before one note alone is thought to be enough: the network needs a choice
 REACH = 12  # semitones around the old pitch that are tried
+ALTERNATIVES = 8  # of one try
+BRIEFLY: dict[str, dict[str, Value]] = {"sunmask": {"steps": 3, "dwell": 0, "a_min": 0.999, "correct": 0}}  # a few notes need fewer steps than a page
 
 Place = tuple[int, int]  # voice, onset step
 

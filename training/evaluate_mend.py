@@ -14,7 +14,7 @@ from engine.grade import grade
 from engine.job import Models
 from engine.lint import lint
 from engine.mask import Brush, Mask
-from engine.mend import mended
+from engine.mend import ALTERNATIVES, BRIEFLY, mended
 from engine.models import load_predictor
 from engine.music import Piece
 from engine.request import Request
@@ -22,8 +22,6 @@ from training.evaluate_jsb import STEPS, UNCORRECTED, Recipe, generate, samples
 from training.section import Rows, Section, available
 
 FAULTS = ("parallel fifths", "parallel octaves")
-ALTERNATIVES = 8  # of one try, as the Insight panel asks for
-QUICK: dict[str, dict[str, Any]] = {"sunmask": {"steps": 12}}  # a few notes need fewer steps than a page
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ def _which(fault: Finding) -> tuple[Any, ...]:
 
 def _rewritten(piece: Piece, method: str, seed: int, models: Models, mask: Mask) -> list[Piece]:
     """The alternatives of one try."""
-    request = Request(piece, mask, method, QUICK.get(method, {}), ALTERNATIVES, seed)
+    request = Request(piece, mask, method, BRIEFLY.get(method, {}), ALTERNATIVES, seed)
     return [p for p in generate(request, models).canvases if isinstance(p, Piece)]
 
 

@@ -11,7 +11,7 @@ from app.insight.examine import short_place
 from app.roll.describe import voice_word
 from app.words import count, tr
 from engine.finding import Finding
-from engine.mend import Choice, Patch, best_of, patches
+from engine.mend import ALTERNATIVES, BRIEFLY, Choice, Patch, best_of, patches
 from engine.music import Piece
 from engine.options import Value
 from engine.request import Failed
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from app.generation import Generation
     from app.preview import Preview
     from app.worker import Worker
-
-COUNT = 8  # alternatives of one try
 
 
 class Mending(QObject):
@@ -57,7 +55,7 @@ class Mending(QObject):
         def start(patch: Patch) -> None:
             words = ", ".join(f"{voice_word(voice)} {short_place(piece, step)}" for voice, step in patch.notes)
             self.said.emit(tr("Writing {notes} anew, keeping all else.", notes=words))
-            self._generation.start(name, method, options, COUNT, seed, mask=patch.mask)
+            self._generation.start(name, method, {**options, **BRIEFLY.get(method, {})}, ALTERNATIVES, seed, mask=patch.mask)
 
         self._start = start
 
