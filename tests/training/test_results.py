@@ -37,7 +37,6 @@ QUESTIONS = [
 MENDED = {"pieces": 5, "before": 10, "after": 1, "removed": 0.9, "tried": 10, "mended": 0.9, "notes_a_fault": 1.5, "seconds_a_fault": 2.0}
 ROWS = {
     "jsb-samples": [{"label": "Bach", **GRADES}, {"label": "SUNMASK", "seconds": 1.5, "minutes_trained": 30.0, **GRADES}],
-    "jsb-twins-samples": [{"label": "SUNDAE", "seconds": 1.5, "minutes_trained": 30.0, **GRADES}],
     "jsb-steps": [{"label": "SFARM", "rows": [{"steps": n, "seconds": n / 10, **GRADES} for n in (8, 16)]}],
     "jsb-harmony": [
         {"label": "MAC", "ours": GRADES, "bach": GRADES, "agreement": 0.25, "notes_agree": 0.3, "soprano_notes": [1200, 1200], "soprano_intact": True}
@@ -77,7 +76,8 @@ def test_the_best_twenty_are_named_as_selected_and_left_out_where_few():
 
 
 def test_twins_say_how_long_they_were_trained():
-    assert "minutes trained" in samples(ROWS["jsb-twins-samples"], twins=True) and "| SUNDAE | 30 |" in samples(ROWS["jsb-twins-samples"], twins=True)
+    text = samples([{"label": "SUNDAE", "seconds": 1.5, "minutes_trained": 30.0, **GRADES}], twins=True)
+    assert "minutes trained" in text and "| SUNDAE | 30 |" in text and "(paper)" not in text
 
 
 def test_mac_is_compared_with_ardm_piece_by_piece():
@@ -87,6 +87,6 @@ def test_mac_is_compared_with_ardm_piece_by_piece():
     assert "less ARDM" not in likelihood(ROWS["jsb-likelihood"])
 
 
-@pytest.mark.parametrize("name", sorted(TABLES))
-def test_every_table_has_a_title_and_plain_words(name):
-    assert TABLES[name].title and len(TABLES[name].intro) > 60
+@pytest.mark.parametrize("name", sorted(name for name in TABLES if "twins" not in name))
+def test_every_table_begins_with_plain_words(name):
+    assert len(TABLES[name].intro) > 60
