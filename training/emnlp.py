@@ -32,23 +32,34 @@ class EmnlpConfig(TrainConfig):
     width: int = 256
     dropout: float = 0.0
     cuts: str = "2 3 2 5"  # count tables: smallest counts of pairs and triples kept, read from the left and then from the right; "" = no tables
+    apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted: it must meet tables that do not know the answer
     long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share
 
 
 class SentenceData:
-    """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies zeros."""
+    """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies zeros.
+
+    Of the training sentences one in `apart` is for the network and the others are for counting; with 1 all are for both."""
 
     def __init__(
-        self, training: dict[int, np.ndarray], held_out: dict[int, np.ndarray], vocabulary: tuple[str, ...], card: dict[str, Any], long: float = 1.0
+        self,
+        training: dict[int, np.ndarray],
+        held_out: dict[int, np.ndarray],
+        vocabulary: tuple[str, ...],
+        card: dict[str, Any],
+        long: float = 1.0,
+        apart: int = 1,
     ) -> None:
-        self.training, self.held_out, self.long = training, held_out, long
+        self.held_out, self.long = held_out, long
+        self.lessons = {length: rows[::apart] for length, rows in training.items()}
+        self.counted = {length: rows[(np.arange(len(rows)) % apart > 0) | (apart == 1)] for length, rows in training.items()}
         self.size = len(vocabulary)
         checksum = hashlib.sha256(b"".join(part[length].tobytes() for part in (training, held_out) for length in sorted(part))).hexdigest()
         self.card = {**card, "modality": "text", "vocabulary": vocabulary, "crop": MAX_WORDS, "data_checksum": checksum[:16]}
 
     def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
         """One random sentence for each random source, all of one length."""
-        return self._draw(self.training, rngs, shared, self.long)
+        return self._draw(self.lessons, rngs, shared, self.long)
 
     def validation(self) -> list[Batch]:
         """The same sentences and masks every time."""
@@ -65,12 +76,12 @@ class SentenceData:
         return Batch(tokens, side, torch.ones_like(tokens, dtype=torch.bool), (grid,) * len(rngs), rngs, self.size)
 
 
-def folder_data(folder: Path, long: float = 1.0) -> SentenceData:
+def folder_data(folder: Path, long: float = 1.0, apart: int = 1) -> SentenceData:
     """The data of a folder."""
     vocabulary = read_vocabulary(folder)
     training, held_out = (read_part(folder, part, vocabulary) for part in ("train", "valid"))
     counts = {"train": sum(map(len, training.values())), "valid": sum(map(len, held_out.values()))}
-    return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, long)
+    return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, long, apart)
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -79,14 +90,14 @@ def main(argv: list[str] | None = None) -> None:
     if not config.data:
         raise SystemExit("Name the folder of news text with --data DIR; README.md says where the public files are found.")
     try:
-        data = folder_data(Path(config.data), config.long)
+        data = folder_data(Path(config.data), config.long, config.apart if config.cuts else 1)
     except Trouble as trouble:
         raise SystemExit(str(trouble)) from None
     torch.manual_seed(config.seed)
     modes = SENTENCE_MODES if OBJECTIVES[config.method].staged else 0
     heads = max(1, config.width // 64)
     sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
-    tables = count(data.training, data.size, tuple(map(int, config.cuts.split()))) if config.cuts else {}
+    tables = count(data.counted, data.size, tuple(map(int, config.cuts.split()))) if config.cuts else {}
     net = Transformer(replace(sizes, grams=sizes_of(tables)))
     if net.counted is not None:
         net.counted.load_state_dict(tables)

@@ -230,10 +230,10 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
 
 
 def warm(run: Run, path: Path) -> None:
-    """Start from another method's weights: every tensor of the same name and shape."""
+    """Start from another method's weights: every learned tensor of the same name and shape; what was counted stays this run's own."""
     source, _ = weights.load(path)
     own = run.net.state_dict()
-    taken = {k: v for k, v in source.state_dict().items() if k in own and own[k].shape == v.shape}
+    taken = {k: v for k, v in source.state_dict().items() if k in own and own[k].shape == v.shape and v.is_floating_point()}
     run.net.load_state_dict({**own, **taken})
     run.average = {key: value.detach().clone() for key, value in run.net.state_dict().items()}
     print(f"Warm start: {len(taken)} of {len(own)} tensors from {path.name}.", flush=True)

@@ -8,6 +8,7 @@ import torch
 
 from engine.neural.ngrams import FINENESS, NGrams, context_key
 from training.counts import count, sizes_of
+from training.emnlp import SentenceData
 
 WORDS = 6
 ROWS = np.random.default_rng(3).integers(0, WORDS, (300, 7)) // 2 * np.array([1, 1, 2, 1, 1, 2, 1])  # uneven
@@ -64,3 +65,12 @@ def test_tables_fit_the_module_and_all_is_probability():
 
 def test_a_text_where_nothing_repeats_has_no_tables():
     assert sizes_of(count({2: np.array([[0, 1]])}, 2, (9, 9, 9, 9))) == () == sizes_of({})
+
+
+def test_the_network_learns_from_sentences_that_were_not_counted():
+    rows = np.arange(60).reshape(20, 3)
+    data = SentenceData({3: rows}, {}, ("a", "b"), {}, apart=5)
+    assert data.lessons[3].tolist() == rows[::5].tolist() and len(data.counted[3]) == 16
+    assert not {*data.lessons[3][:, 0]} & {*data.counted[3][:, 0]}
+    whole = SentenceData({3: rows}, {}, ("a", "b"), {})
+    assert len(whole.lessons[3]) == len(whole.counted[3]) == 20
