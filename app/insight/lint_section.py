@@ -27,8 +27,9 @@ class FindingButton(QAbstractButton):
         super().__init__()
         self._rule = finding.rule
         self._title = tr(finding.rule[:1].upper() + finding.rule[1:])
-        self._place = tr("{who}, {where}", who=voices_words(finding.voices), where=span_words(piece, finding))
-        self.setText(f"{self._title}, {self._place}")
+        who, where = voices_words(finding.voices), span_words(piece, finding)
+        self._place = tr("{who}, {where}", who=who, where=where.replace(" ", "\u00a0"))  # the place is read in one piece
+        self.setText(tr("{rule}, {who}, {where}", rule=self._title, who=who, where=where))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tr(RULES[finding.rule].sentence))
         sentence = finding.sentence[:1].upper() + finding.sentence[1:]
