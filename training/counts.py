@@ -29,16 +29,20 @@ def shares(context: np.ndarray, word: np.ndarray, words: int, least: int) -> tup
 
 
 def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, torch.Tensor]:
-    """The buffers of an NGrams over {length: sentences}."""
+    """The buffers of an NGrams over {length: sentences}. Kneser-Ney: the shorter context counts after how many different words a pair stood, not how often."""
     parts = []
     for side in (0, 1):
         far, near, here = neighbours(training, side, words)
-        far, near, inner = torch.from_numpy(far), torch.from_numpy(near), (near != words)
-        parts.append(shares(context_key(side, None, near, words).numpy(), here, words, cuts[2 * side]))
-        parts.append(shares(context_key(side, far, near, words).numpy()[inner], here[inner], words, cuts[2 * side + 1]))
+        inner = near != words
+        triples = np.unique(((far * (words + 1) + near) * words + here)[inner])
+        followed, follower = triples // words % (words + 1), triples % words
+        one = torch.from_numpy(np.concatenate([near[~inner], followed]))
+        parts.append(shares(context_key(side, None, one, words).numpy(), np.concatenate([here[~inner], follower]), words, cuts[2 * side]))
+        two = context_key(side, torch.from_numpy(far[inner]), torch.from_numpy(near[inner]), words)
+        parts.append(shares(two.numpy(), here[inner], words, cuts[2 * side + 1]))
     context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
     keys, starts = np.unique(context, return_index=True)
-    seen = np.bincount(here, minlength=words) + 0.5
+    seen = np.bincount(np.unique(followed * words + follower) % words, minlength=words) + 0.5
     return {
         "keys": torch.from_numpy(keys.astype(np.int32)),
         "starts": torch.from_numpy(np.append(starts, len(word)).astype(np.int32)),

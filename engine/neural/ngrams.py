@@ -12,7 +12,7 @@ SIDES = 2  # left and right
 FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
-BELIEF = 0.8  # weight of both sides at first; less than 1, as the two sides say some things twice
+BELIEF = 0.95  # weight of both sides at first; less than 1, as the two sides say some things twice
 
 
 def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:

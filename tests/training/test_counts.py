@@ -23,17 +23,17 @@ def stored(tables):
 
 
 def seen():
-    """Counts of (context key, word), by plain loops."""
-    found = Counter()
+    """Counts of (context key, word), by plain loops: of triples how often, of pairs after how many different words, of first words how often."""
+    found, met = Counter(), set()
     for rows in SENTENCES.values():
         for row in rows.tolist():
             for side, words in enumerate((row, row[::-1])):
-                for place, word in enumerate(words):
-                    near = torch.tensor(words[place - 1] if place else WORDS)
-                    found[int(context_key(side, None, near, WORDS)), word] += 1
-                    if place:
-                        far = torch.tensor(words[place - 2] if place > 1 else WORDS)
-                        found[int(context_key(side, far, near, WORDS)), word] += 1
+                found[int(context_key(side, None, torch.tensor(WORDS), WORDS)), words[0]] += 1
+                for far, near, word in zip([WORDS, *words], words, words[1:], strict=False):
+                    found[int(context_key(side, torch.tensor(far), torch.tensor(near), WORDS)), word] += 1
+                    met.add((side, far, near, word))
+    for side, _, near, word in met:
+        found[int(context_key(side, None, torch.tensor(near), WORDS)), word] += 1
     return found
 
 
