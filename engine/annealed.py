@@ -66,6 +66,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
     for n in range(steps + dwell):
         share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
         uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
+        settling = share <= float(o["a_min"])
         if n % int(o["mask_hold"]) == 0:
             shown = in_blocks(uniform[:, 0], grain) >= share
         held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
@@ -82,7 +83,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         if n < begun:
             continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
         x = np.where(free & ~seen, noise, x)
-        turns = (int(o["turns"]) or grain) if share <= float(o["a_min"]) else 1
+        turns = (int(o["turns"]) or grain) if settling else 1
         turn_of = np.arange(length) % turns
         for turn in range(turns):
             drawn = taken & (turn_of < turn)

@@ -44,7 +44,7 @@ def chain(model, cells, shares, update, accept):
 )
 def test_the_chain_is_equation_one(update, accept, pinned, trusted):
     model, cells = TableModel(), toy_cells(pinned=pinned, trusted=trusted)
-    given = {"steps": 2, "dwell": 0, "a_max": 0.9, "a_min": 0.4, "eta": 0.5, "temperature": 1.0, "update": update, "accept": "constant", "accept_high": accept}
+    given = {"steps": 2, "dwell": 0, "a_max": 0.9, "a_min": 0.4, "eta": 0.5, "temperature": 1.0, "update": update, "accept_high": accept}
     options = filled(METHODS["sunmask"].options, given)
     expected, index = chain(model, cells, [alpha(n, 2, 0.4, 0.9, 0.5) for n in range(2)], update, accept)
     assert expected.sum() == pytest.approx(1.0, abs=1e-9)
