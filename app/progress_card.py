@@ -101,7 +101,7 @@ class ProgressCard(QWidget):
         self._remark = label("", "second", wrap=True)
         self._accept = button(tr("Accept"), "dark")
         self._accept.clicked.connect(self.accepted.emit)
-        part = button(tr("Accept a part"))
+        part = button(tr("Accept part"))
         part.setMenu(part_menu)
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 14, 16, 14)
@@ -164,7 +164,7 @@ class ProgressCard(QWidget):
 
 
 def part_menu(parent: QWidget, actions: list[QAction]) -> QMenu:
-    """The menu behind Accept a part."""
+    """The menu behind Accept part."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     menu.addActions(actions)

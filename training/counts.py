@@ -42,13 +42,15 @@ def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, 
         parts.append(shares(two.numpy(), here[inner], words, cuts[2 * side + 1]))
     context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
     keys, starts = np.unique(context, return_index=True)
-    seen = np.bincount(np.unique(followed * words + follower) % words, minlength=words) + 0.5
+    seen = np.bincount(here, minlength=words) + 0.5
+    beside = np.bincount(np.unique(followed * words + follower) % words, minlength=words) + 0.5
     return {
         "keys": torch.from_numpy(keys.astype(np.int32)),
         "starts": torch.from_numpy(np.append(starts, len(word)).astype(np.int32)),
         "columns": torch.from_numpy(word.astype(np.int16)),
         "shares": torch.from_numpy(np.clip(np.round(-np.log(share) * FINENESS), 0, 255).astype(np.uint8)),
         "single": torch.from_numpy(np.round(-np.log(seen / seen.sum()) * MILLI).astype(np.int16)),
+        "after": torch.from_numpy(np.round(-np.log(beside / beside.sum()) * MILLI).astype(np.int16)),
     }
 
 

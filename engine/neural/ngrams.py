@@ -1,7 +1,8 @@
 """What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust the counts, and what they miss.
 
 Four families of contexts lie in one sparse table: one word and two words to the left, one and two to the right; both ends of a sentence are words too.
-Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words.
+Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words, by
+how many others they stand beside.
 Only what was seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight file."""
 
 import torch
@@ -32,11 +33,13 @@ class NGrams(nn.Module):
         self.columns: Tensor
         self.shares: Tensor
         self.single: Tensor
+        self.after: Tensor
         self.register_buffer("keys", torch.full((contexts,), -1, dtype=torch.int32))  # rising
         self.register_buffer("starts", torch.zeros(contexts + 1, dtype=torch.int32))
         self.register_buffer("columns", torch.zeros(entries, dtype=torch.int16))
         self.register_buffer("shares", torch.zeros(entries, dtype=torch.uint8))  # -log of the share, in 1/FINENESS nats
         self.register_buffer("single", torch.zeros(words, dtype=torch.int16))  # -log of the word's probability, in 1/MILLI nats
+        self.register_buffer("after", torch.zeros(words, dtype=torch.int16))  # the same of its probability beside a word it was not seen with
 
     def unigram(self) -> Tensor:
         """Log-probabilities of single words, (words,)."""
@@ -70,7 +73,9 @@ class NGrams(nn.Module):
         mass = (mass * shrink).view(n, SIDES, 2)
         left = 1 - mass
         weight = shrink.view(n, SIDES, 2) * torch.stack([left[..., 1], torch.ones_like(left[..., 1])], -1)
-        ratio = left.prod(-1)[..., None].expand(n, SIDES, self.words).reshape(-1)
+        beside = (keys.view(n, SIDES, 2)[..., 0] >= 0)[..., None]
+        unseen = torch.exp((-self.after.float() / MILLI).log_softmax(-1) - self.unigram())
+        ratio = (left.prod(-1)[..., None] * torch.where(beside, unseen, 1.0)).reshape(-1)
         worth = share * weight.view(-1)[owner] * torch.exp(-self.unigram())[column]
         ratio.index_add_(0, (owner // 2) * self.words + column, worth)
         return ratio.log_().view(n, SIDES, self.words), mass.view(n, 4)

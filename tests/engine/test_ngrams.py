@@ -10,6 +10,7 @@ from engine.neural.transformer import Transformer, TransformerConfig
 
 A, B, C, END = 0, 1, 2, 3
 SINGLE = torch.tensor([0.5, 0.25, 0.25])
+AFTER = torch.tensor([0.2, 0.3, 0.5])  # beside a word that was seen with others only
 TABLE = {  # (side, far, near): {word: steps of -log share}
     (0, None, END): {A: 4},
     (0, None, A): {B: 16, C: 32},
@@ -32,6 +33,7 @@ def tables():
         "columns": torch.tensor([w for _, words in rows for w in words], dtype=torch.int16),
         "shares": torch.tensor([s for _, words in rows for s in words.values()], dtype=torch.uint8),
         "single": (-SINGLE.log() * MILLI).round().to(torch.int16),
+        "after": (-AFTER.log() * MILLI).round().to(torch.int16),
     }
 
 
@@ -56,16 +58,16 @@ def share(steps):
 def test_probabilities_are_those_computed_by_hand():
     p, mass = probabilities([A, B, C], [1, 0, 1])
     pair = [share(16), share(32)]
-    lower = torch.tensor([0, pair[0], pair[1]]) + (1 - sum(pair)) * SINGLE
+    lower = torch.tensor([0, pair[0], pair[1]]) + (1 - sum(pair)) * AFTER
     assert torch.allclose(p[1, 0], torch.tensor([0, 0, share(8)]) + (1 - share(8)) * lower, atol=1e-3)  # after the start and "a"
-    assert torch.allclose(p[0, 0], torch.tensor([share(4), 0, 0]) + (1 - share(4)) * SINGLE, atol=1e-3)  # first word
-    assert torch.allclose(p[2, 1], torch.tensor([0, 0, 1 - LEAST]) + LEAST * SINGLE, atol=1e-3)  # last word: never wholly sure
+    assert torch.allclose(p[0, 0], torch.tensor([share(4), 0, 0]) + (1 - share(4)) * AFTER, atol=1e-3)  # first word
+    assert torch.allclose(p[2, 1], torch.tensor([0, 0, 1 - LEAST]) + LEAST * AFTER, atol=1e-3)  # last word: never wholly sure
     assert torch.allclose(mass[1], torch.tensor([sum(pair), share(8), 0, 0]))
 
 
 def test_triples_read_from_the_right():
     p, _ = probabilities([A, B, C], [0, 1, 1])
-    assert torch.allclose(p[0, 1], torch.tensor([share(24), 0, 0]) + (1 - share(24)) * SINGLE, atol=1e-3)
+    assert torch.allclose(p[0, 1], torch.tensor([share(24), 0, 0]) + (1 - share(24)) * AFTER, atol=1e-3)
 
 
 def test_everything_sums_to_one():
@@ -77,7 +79,7 @@ def test_everything_sums_to_one():
 
 def test_an_unknown_neighbour_leaves_the_shorter_context():
     p, mass = probabilities([A, A, B, C], [0, 1, 0, 0])
-    assert torch.allclose(p[2, 0], torch.tensor([0, share(16), share(32)]) + (1 - share(16) - share(32)) * SINGLE, atol=1e-3)
+    assert torch.allclose(p[2, 0], torch.tensor([0, share(16), share(32)]) + (1 - share(16) - share(32)) * AFTER, atol=1e-3)
     assert torch.allclose(p[3, 0], SINGLE, atol=1e-3) and not mass[3, :2].any()
 
 
