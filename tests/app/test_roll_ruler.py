@@ -71,7 +71,7 @@ def test_the_page_turns_with_the_playhead(qtbot):
     assert stage.roll.horizontalScrollBar().value() == 0
     stage.roll.playhead = 500.0
     assert 0 <= stage.roll.x_of(500) <= stage.roll.viewport().width() / 2
-    stage.roll.follow = False
+    stage.roll.follow.on = False
     stage.roll.playhead = 0.0
     assert stage.roll.x_of(500) >= 0
     stage.roll.playhead = None

@@ -36,4 +36,4 @@ def test_a_melody_is_harmonised_with_every_note_intact(name, tmp_path, capsys):
     before, after = open_file(melody).project.canvas, open_file(out).project.canvas
     assert after.voices[0].notes == before.voices[0].notes
     assert all(len(voice.notes) >= 8 for voice in after.voices)
-    assert grade(after).overall < 60  # a network that writes noise grades in the hundreds
+    assert grade(after).overall < 30  # the median is about 7; a network that writes noise grades in the hundreds

@@ -19,6 +19,7 @@ def test_import_harmonise_export_keeps_every_melody_note(make_desk, tmp_path):  
     before = open_file(melody).project.canvas.voices[0].notes
     assert desk.document.project.canvas.voices[0].notes == before
 
+    desk.page.panel.set_values({"options": {"sunmask": {"steps": 16}}})
     desk.key(Qt.Key.Key_1, CTRL)
     desk.wait(lambda: desk.preview.ready, 120_000)
     assert not desk.complaints and len(desk.preview.canvases) == 4
