@@ -34,7 +34,8 @@ def _quarters(row: dict[str, Any], name: str) -> tuple[float, float]:
 
 
 def by_feature(rows: Rows, path: Path) -> None:
-    """A panel for each part of the grade: median and quarters of each set, the first row's (Bach's) as a band behind."""
+    """A panel for each part of the grade: median and quarters of each set, Bach's first and as a band behind."""
+    rows = sorted(rows, key=lambda row: not row["label"].startswith("Bach"))
     figure, panels = pyplot.subplots(2, 5, figsize=(15, 1.6 + 0.46 * len(rows)), sharey=True)
     for panel, name in zip(panels.flat, ("overall", *PARTS), strict=True):
         for place, row in enumerate(rows):
