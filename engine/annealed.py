@@ -86,11 +86,11 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         turns = (int(o["turns"]) or grain) if settling else 1
         turn_of = np.arange(length) % turns
         for turn in range(turns):
-            drawn = taken & (turn_of < turn)
+            drawn, now = taken & (turn_of < turn), taken & (turn_of == turn)
             logits = look(x, seen | drawn)
             cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape) | drawn)
-            x = placed(x, taken & (turn_of == turn), logits, uniform[:, 2], o)
-            fresh &= ~(taken & (turn_of == turn))
+            x = placed(x, now, logits, uniform[:, 2], o)
+            fresh &= ~now
             if n == steps + dwell - 1 and turn == turns - 1:
                 x = agreed(x, np.ones_like(taken), np.broadcast_to(free, x.shape), logits, cells, uniform[:, 3], o)
             yield State(n + 1, x, np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0))
