@@ -160,9 +160,6 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
                 continue
             predict = fresh_sentences(method, threads)
             yield {"method": method, "instead": "a fresh network of the trainer's size, its tables counted from random words"}
-        import torch
-
-        torch.set_num_threads(threads)
         work = gflop(predict, rows, steps)
         for batch in (1, 4, 16):
             tokens = np.zeros((batch, rows, steps), dtype=np.int64)

@@ -14,9 +14,10 @@ from engine.orders import SENTENCE_MODES, Grid, chronological_key
 from engine.text import MAX_WORDS
 from training.counts import count, sizes_of
 from training.flags import parse
-from training.loop import TrainConfig, describe, sources, train
+from training.loop import Run, TrainConfig, describe, sources, train
 from training.news import read_part, read_vocabulary
 from training.objectives import OBJECTIVES, Batch
+from training.skips import counted_skips
 
 VALIDATION_BATCHES = 12
 LONG = 20  # words; the public validation and test sentences have more
@@ -32,7 +33,8 @@ class EmnlpConfig(TrainConfig):
     width: int = 256
     dropout: float = 0.0
     cuts: str = "2 3 2 5"  # count tables: smallest counts of pairs and triples kept, read from the left and then from the right; "" = no tables
-    apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted: it must meet tables that do not know the answer
+    apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted until the end: it must meet tables that do not know the answer
+    skips: int = 16  # with tables: how far off words are counted together (training.skips); 0 = not at all
     long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share
 
 
@@ -50,7 +52,7 @@ class SentenceData:
         long: float = 1.0,
         apart: int = 1,
     ) -> None:
-        self.held_out, self.long = held_out, long
+        self.training, self.held_out, self.long = training, held_out, long
         self.lessons = {length: rows[::apart] for length, rows in training.items()}
         self.counted = {length: rows[(np.arange(len(rows)) % apart > 0) | (apart == 1)] for length, rows in training.items()}
         self.size = len(vocabulary)
@@ -84,6 +86,38 @@ def folder_data(folder: Path, long: float = 1.0, apart: int = 1) -> SentenceData
     return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, long, apart)
 
 
+def built(data: SentenceData, config: EmnlpConfig) -> Transformer:
+    """A fresh network, with what is counted of the sentences that do not teach it."""
+    modes = SENTENCE_MODES if OBJECTIVES[config.method].staged else 0
+    heads = max(1, config.width // 64)
+    sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
+    tables = tables_of(data.counted, data.size, config)
+    net = Transformer(replace(sizes, grams=sizes_of(tables), skips=config.skips * bool(sizes_of(tables))))
+    if net.counted is not None:
+        net.counted.load_state_dict(tables)
+    if net.afar is not None:
+        embeddings, begun = counted_skips(data.counted, data.size, config.width, config.skips)
+        net.afar.load_state_dict(begun)
+        with torch.no_grad():
+            net.embed.weight[: data.size] = embeddings
+    return net
+
+
+def tables_of(sentences: dict[int, np.ndarray], words: int, config: EmnlpConfig) -> dict[str, torch.Tensor]:
+    """The count tables of some sentences; none if the flags say so."""
+    return count(sentences, words, tuple(map(int, config.cuts.split()))) if config.cuts else {}
+
+
+def recount(run: Run, data: SentenceData, config: EmnlpConfig) -> None:
+    """Give a trained network tables of all sentences: those that taught it are counted now too."""
+    tables = tables_of(data.training, data.size, config)
+    assert isinstance(run.net, Transformer)
+    net = Transformer(replace(run.net.config, grams=sizes_of(tables)))
+    learned = {name: value for name, value in run.average.items() if not name.startswith("counted.")}
+    net.load_state_dict(learned | {f"counted.{name}": value for name, value in tables.items()})
+    run.net, run.average = net, net.state_dict()
+
+
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(EmnlpConfig, __doc__ or "", argv)
@@ -94,15 +128,13 @@ def main(argv: list[str] | None = None) -> None:
     except Trouble as trouble:
         raise SystemExit(str(trouble)) from None
     torch.manual_seed(config.seed)
-    modes = SENTENCE_MODES if OBJECTIVES[config.method].staged else 0
-    heads = max(1, config.width // 64)
-    sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
-    tables = count(data.counted, data.size, tuple(map(int, config.cuts.split()))) if config.cuts else {}
-    net = Transformer(replace(sizes, grams=sizes_of(tables)))
-    if net.counted is not None:
-        net.counted.load_state_dict(tables)
+    net = built(data, config)
     print(describe(config), flush=True)
-    train(net, data, config)
+    run = train(net, data, replace(config, export=""))
+    if config.export and run.rank == 0:
+        if net.counted is not None:
+            recount(run, data, config)
+        run.export(Path(config.export), run.validate())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The seam between samplers (numpy) and networks (torch): one class behind one call. A second backend would be one more file like this."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,16 @@ def choose_device(wanted: str = "auto") -> torch.device:
 
 
 class TorchPredictor:
-    """A network as engine.cells.Predictor; pads a canvas to whole beats and takes the padding away again."""
+    """A network as engine.cells.Predictor; pads a canvas to whole beats and takes the padding away again.
+
+    On the CPU every canvas is one core's own and several canvases share the cores: two cores on one canvas meet in each of its small products
+    and wait there longer than they work (docs/SPEED.md)."""
 
     def __init__(self, net: weights.Network, card: dict[str, Any], device: str = "auto", threads: int = 0) -> None:
-        if threads or os.cpu_count():
-            torch.set_num_threads(threads or min(8, max(1, (os.cpu_count() or 2))))
+        torch.set_num_threads(1)
         self.device = choose_device(device)
+        self.cores = (threads or min(8, os.cpu_count() or 1)) if self.device.type == "cpu" else 1
+        self.pool = ThreadPoolExecutor(self.cores, initializer=torch.set_num_threads, initargs=(1,))
         self.net, self.card = net.to(self.device).eval(), card
         self.vocabulary = net.config.tokens
         self.length = int(card.get("crop", 64))
@@ -48,8 +53,13 @@ class TorchPredictor:
             wide = ((0, 0), (0, 0), (before, after))
             tokens, shown = np.pad(tokens, wide, constant_values=PAD), np.pad(shown, wide, constant_values=True)
             side = np.concatenate([np.tile(SIDE_PAD, (before, 1)), side, np.tile(SIDE_PAD, (after, 1))])
-        parts = [self._run(tokens[i : i + CHUNK], shown[i : i + CHUNK], side, _cut(step, i), _cut(mode, i)) for i in range(0, len(tokens), CHUNK)]
-        logits = np.concatenate(parts) if len(parts) > 1 else parts[0]
+        size = min(CHUNK, -(-len(tokens) // self.cores))
+        cuts = [slice(i, i + size) for i in range(0, len(tokens), size)]
+
+        def part(cut: slice) -> np.ndarray:
+            return self._run(tokens[cut], shown[cut], side, None if step is None else step[cut], None if mode is None else mode[cut])
+
+        logits = np.concatenate(list(self.pool.map(part, cuts))) if len(cuts) > 1 else part(cuts[0])
         return logits[:, :, before : logits.shape[2] - after]
 
     def _padding(self, side: np.ndarray, steps: int) -> tuple[int, int]:
@@ -69,7 +79,3 @@ class TorchPredictor:
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.device.type == "cuda"):
             logits = self.net(put(tokens, torch.int64), put(shown, torch.bool), sides, **stage)
         return logits.float().cpu().numpy()
-
-
-def _cut(array: np.ndarray | None, start: int) -> np.ndarray | None:
-    return None if array is None else array[start : start + CHUNK]

@@ -94,8 +94,8 @@ class IntervalOutput(nn.Module):
             worth = worth + self.motion(pitch, known)
         own = torch.eye(self.voices, dtype=torch.bool, device=x.device)
         worth = worth * (heard[:, :, None, :] & ~own)[..., None]
-        index = ((candidates - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)
-        total = worth.gather(-1, index).sum(3)
+        index = ((candidates[:OCTAVE] - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)
+        total = worth.gather(-1, index).sum(3)[..., candidates % OCTAVE]
         moves = self.melodic(x).view(batch, steps, self.voices, 2, 2 * LEAP + 1)
         for side, by in enumerate((1, -1)):
             beside, there = shifted(pitch, by).transpose(1, 2), shifted(known, by).transpose(1, 2)

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from engine.neural.layers import Layer, Stage
 from engine.neural.ngrams import NGrams, Trust
+from engine.neural.skips import Skips
 
 QUIET = 0.2  # scale of the hidden states beside count tables at first: the network begins by adding next to nothing
+FAINT = 0.02  # the same where embeddings were counted too: those of frequent words are long
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class TransformerConfig:
     modes: int = 0
     dropout: float = 0.0
     grams: tuple[int, ...] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
+    skips: int = 0  # how far off words are heard as counted (engine.neural.skips), with count tables only; 0 = none
 
 
 class Transformer(nn.Module):
@@ -46,8 +50,9 @@ class Transformer(nn.Module):
         self.stage = Stage(c.modes, c.width) if c.modes else None
         self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
         self.trust = Trust(c.width) if c.grams else None
+        self.afar = Skips(c.width, c.skips) if c.grams and c.skips else None
         if c.grams:
-            nn.init.constant_(self.leave.weight, QUIET)
+            nn.init.constant_(self.leave.weight, FAINT if c.skips else QUIET)
 
     def forward(
         self, tokens: Tensor, mask: Tensor, side: Tensor, step: Tensor | None = None, mode: Tensor | None = None, where: Tensor | None = None
@@ -56,7 +61,8 @@ class Transformer(nn.Module):
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
-        cells = self.embed(tokens + offset) * math.sqrt(c.width)
+        embedded = self.embed(tokens + offset)
+        cells = (embedded if self.afar is None else F.normalize(embedded, dim=-1)) * math.sqrt(c.width)
         stretched = mask.to(cells.dtype)[..., None].expand_as(cells) / math.sqrt(c.width)
         both = torch.cat([cells, stretched], -1).transpose(1, 2)
         x = self.enter(both.reshape(batch, steps, -1))
@@ -71,10 +77,11 @@ class Transformer(nn.Module):
         words = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
         if self.counted is not None and self.trust is not None:
             asked = torch.ones_like(mask) if where is None else where
-            known = mask & (tokens < c.tokens)
-            ratio, mass = self.counted(self.counted.contexts(tokens[:, 0], known[:, 0])[asked[:, 0]])
+            known = (mask & (tokens < c.tokens))[:, 0]
+            ratio, mass = self.counted(self.counted.contexts(tokens[:, 0], known)[asked[:, 0]])
             hidden = spread[asked]
-            logits = hidden @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, ratio, mass)
+            heard = hidden if self.afar is None else hidden + self.afar(embedded[:, 0], known)[:, None][asked]
+            logits = heard @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, ratio, mass)
             return logits.view(batch, voices, steps, -1) if where is None else logits
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
