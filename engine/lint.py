@@ -12,7 +12,7 @@ from engine.chord_kinds import kind
 from engine.errors import CanvasError
 from engine.finding import Finding, voice_names, where
 from engine.music import VOICES, Piece, sounding
-from engine.parallels import FIFTH, OCTAVE, Move, moves, parallel_in, perfect_kind
+from engine.parallels import FIFTH, OCTAVE, Move, large, moves, parallel_in, perfect_kind
 from engine.score_lines import Event, Lines, lines_of, melodic_steps
 from engine.spelling import pitch_name, tonic_place
 
@@ -157,9 +157,9 @@ def large_leaps(sheet: Sheet, rule: str) -> Iterator[Finding]:
     """Leaps of a seventh or of more than an octave."""
     for voice, line in enumerate(sheet.lines.voices):
         for first, second in melodic_steps(line):
-            size = abs(second.pitch - first.pitch)
-            if size in (10, 11) or size > 12:
-                what = f"a leap of {'a seventh' if size < 12 else 'more than an octave'} {'up' if second.pitch > first.pitch else 'down'}"
+            size = second.pitch - first.pitch
+            if large(size):
+                what = f"a leap of {'a seventh' if abs(size) < 12 else 'more than an octave'} {'up' if size > 0 else 'down'}"
                 yield sheet.finding(rule, int(second.start), [(voice, first), (voice, second)], what)
 
 

@@ -10,8 +10,8 @@ from engine.cells import Cells, Predictor, State
 from engine.options import Option, Value
 from engine.ordered import mac_plan, random_plan, sample_ordered, sfarm_plan
 
-# What differs on a kind of page from an option's own default: a sentence has few cells and shall be there within two seconds (docs/SPEED.md).
-OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"steps": 48}}
+# What differs on a kind of page from an option's own default: a sentence has few cells, each drawn at once (docs/SPEED.md).
+OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"steps": 48, "a_min": 0.1, "eta": 0.5}}
 Rngs = tuple[np.random.Generator, ...]
 Sampler = Callable[[Predictor, Cells, Mapping[str, Value], Rngs], Iterator[State]]
 
@@ -49,13 +49,20 @@ TYPICAL = Option(
 )
 TOP_K = Option("top_k", 0, "Choose among this many likeliest values only; 0 means all.", "Likeliest values", 0, 100)
 TOP_P = Option("top_p", 1.0, "Choose among the likeliest values that together hold this share.", "Likeliest share", 0.05, 1.0)
-CORRECT = Option("correct", 16, "Rounds at the end, at most, in which notes of parallel fifths and octaves are written anew.", "Against parallels", 0, 100)
+CORRECT = Option(
+    "correct",
+    16,
+    "Rounds at the end, at most, in which notes of parallel fifths and octaves and of leaps too large to sing are written anew.",
+    "Against faults",
+    0,
+    100,
+)
 SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT)
 
 ANNEALED = (
     Option(
         "steps",
-        96,
+        32,
         "How often the page is read and rewritten; more is slower and more careful.",
         "Time taken",
         1,
@@ -75,8 +82,8 @@ ANNEALED = (
         advanced=False,
     ),
     Option("a_max", 0.999, "Share of the free cells that is open at first.", "Open at first", 0.0, 1.0),
-    Option("a_min", 0.1, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
-    Option("eta", 0.5, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
+    Option("a_min", 0.2, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
+    Option("eta", 0.4, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
     Option(
         "accept", "constant", "Take the same share of proposals always, or few at first, more, then few again.", "Accepting", choices=("constant", "triangular")
     ),

@@ -8,7 +8,7 @@ from engine.cells import Cells
 from engine.mask import Mask
 from engine.music import HOLD, REST, Bar, Piece, orphan_holds, sounding
 from engine.orders import chronological_key
-from engine.parallels import PAIRS, parallel_steps
+from engine.parallels import PAIRS, leap_steps, parallel_steps
 from engine.start import OPEN, Rows
 
 LOW, HIGH = 36, 81  # MIDI pitches the chorales use
@@ -108,14 +108,16 @@ class HoldRules:
         return window
 
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
-        """For each parallel fifth or octave one of its four notes, whole; of those that are free the one with the largest number."""
+        """For each parallel fifth or octave and each large leap one of its notes, whole; of those that are free the one with the largest number."""
         steps = np.arange(tokens.shape[-1])
         start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
         value = np.take_along_axis(tokens, start, -1)
-        found = parallel_steps(np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN)
+        pitch, onset = np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN
+        found = [(canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))]
+        found += [(canvas, (voice,), step) for canvas, voice, step in np.argwhere(leap_steps(pitch, onset))]
         chosen = np.zeros(tokens.shape, dtype=bool)
-        for canvas, pair, step in np.argwhere(found):
-            notes = [(canvas, voice, start[canvas, voice, at]) for voice in PAIRS[pair] for at in (step - 1, step)]
+        for canvas, voices, step in found:
+            notes = [(canvas, voice, start[canvas, voice, at]) for voice in voices for at in (step - 1, step)]
             able = [note for note in notes if free[note[1:]] and not chosen[note]]
             if able:
                 chosen[max(able, key=lambda note: uniform[note])] = True

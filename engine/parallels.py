@@ -1,4 +1,4 @@
-"""Parallel fifths and octaves: one algorithm for the grade and for the voice-leading rules."""
+"""Parallel fifths and octaves, and leaps too large to sing: one algorithm for the grade, the voice-leading rules and the samplers."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -78,8 +78,25 @@ def parallel_steps(pitch: np.ndarray, onset: np.ndarray) -> np.ndarray:
     """Bool (..., pairs, steps): where a pair of voices arrives in parallel, by semitones alone, as a sampler sees it.
 
     pitch (..., 4, steps) is what sounds (below 0: nothing), onset where a note begins; pairs in the order of PAIRS."""
-    before = np.concatenate([np.full_like(pitch[..., :1], -1), pitch[..., :-1]], -1)
-    moved = onset & (pitch >= 0) & (before >= 0) & (pitch != before)
+    before, moved = _moves(pitch, onset)
     upper, lower = [pair[0] for pair in PAIRS], [pair[1] for pair in PAIRS]
     now, then = (np.abs(line[..., upper, :] - line[..., lower, :]) % 12 for line in (pitch, before))
     return moved[..., upper, :] & moved[..., lower, :] & (now == then) & ((now == 0) | (now == 7))
+
+
+def large(semitones: np.ndarray | int) -> np.ndarray | bool:
+    """Whether a leap is one of a seventh or of more than an octave."""
+    size = np.abs(semitones)
+    return (size == 10) | (size == 11) | (size > 12)
+
+
+def leap_steps(pitch: np.ndarray, onset: np.ndarray) -> np.ndarray:
+    """Bool (..., 4, steps): where a voice arrives by too large a leap; pitch and onset as in parallel_steps."""
+    before, moved = _moves(pitch, onset)
+    return moved & large(pitch - before)
+
+
+def _moves(pitch: np.ndarray, onset: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What sounded a step before, and where a voice goes straight from it to another pitch."""
+    before = np.concatenate([np.full_like(pitch[..., :1], -1), pitch[..., :-1]], -1)
+    return before, onset & (pitch >= 0) & (before >= 0) & (pitch != before)

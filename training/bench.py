@@ -102,7 +102,7 @@ def random_tables() -> dict[str, Any]:
 
     odds = 1 / np.arange(2, WORDS + 2)
     rows = np.random.default_rng(0).choice(WORDS, size=(200_000, 20), p=odds / odds.sum()).astype(np.int16)
-    return count({20: rows}, WORDS, (2, 3, 2, 5))
+    return count({20: rows}, WORDS, (2, 3, 2, 5, 4))
 
 
 def fresh_sentences(method: str, threads: int) -> Any:
@@ -113,7 +113,7 @@ def fresh_sentences(method: str, threads: int) -> Any:
     from training.counts import sizes_of
 
     tables = random_tables()
-    net = Transformer(TransformerConfig(WORDS, modes=SENTENCE_MODES * (method == "sfarm"), grams=sizes_of(tables)))
+    net = Transformer(TransformerConfig(WORDS, modes=SENTENCE_MODES * (method == "sfarm"), grams=sizes_of(tables), skips=16))
     if net.counted is not None:
         net.counted.load_state_dict(tables)
     vocabulary = ["the", "war", ".", *(f"word{number}" for number in range(WORDS - 3))]

@@ -3,10 +3,10 @@
 import numpy as np
 import torch
 
-from engine.neural.ngrams import FINENESS, MILLI, context_key
+from engine.neural.ngrams import FINENESS, MILLI, SIDES, context_key
 from training.trigram import discounted
 
-Cuts = tuple[int, ...]  # smallest counts kept: pairs and triples read from the left, then from the right
+Cuts = tuple[int, ...]  # smallest counts kept: pairs and triples read from the left, then from the right, triples read from both sides
 
 
 def neighbours(training: dict[int, np.ndarray], side: int, words: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -21,6 +21,14 @@ def neighbours(training: dict[int, np.ndarray], side: int, words: int) -> tuple[
     return np.concatenate(far), np.concatenate(near), np.concatenate(here)
 
 
+def surrounded(training: dict[int, np.ndarray], words: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(word before, word after, word) at every place."""
+    wide = [np.pad(rows.astype(np.int64), ((0, 0), (1, 1)), constant_values=words) for rows in training.values()]
+    cuts = (slice(None, -2), slice(2, None), slice(1, -1))
+    before, after, between = (np.concatenate([rows[:, cut].ravel() for rows in wide]) for cut in cuts)
+    return before, after, between
+
+
 def shares(context: np.ndarray, word: np.ndarray, words: int, least: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(context, word, discounted share) of every pair seen at least `least` times, sorted."""
     pairs, counts = np.unique(context * words + word, return_counts=True)
@@ -31,7 +39,7 @@ def shares(context: np.ndarray, word: np.ndarray, words: int, least: int) -> tup
 def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, torch.Tensor]:
     """The buffers of an NGrams over {length: sentences}. Kneser-Ney: the shorter context counts after how many different words a pair stood, not how often."""
     parts = []
-    for side in (0, 1):
+    for side in range(SIDES):
         far, near, here = neighbours(training, side, words)
         inner = near != words
         triples = np.unique(((far * (words + 1) + near) * words + here)[inner])
@@ -40,6 +48,8 @@ def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, 
         parts.append(shares(context_key(side, None, one, words).numpy(), np.concatenate([here[~inner], follower]), words, cuts[2 * side]))
         two = context_key(side, torch.from_numpy(far[inner]), torch.from_numpy(near[inner]), words)
         parts.append(shares(two.numpy(), here[inner], words, cuts[2 * side + 1]))
+    before, after, between = (torch.from_numpy(column) for column in surrounded(training, words))
+    parts.append(shares(context_key(SIDES, before, after, words).numpy(), between.numpy(), words, cuts[-1]))
     context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
     keys, starts = np.unique(context, return_index=True)
     seen = np.bincount(here, minlength=words) + 0.5

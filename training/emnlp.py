@@ -32,7 +32,7 @@ class EmnlpConfig(TrainConfig):
     layers: int = 6
     width: int = 256
     dropout: float = 0.0
-    cuts: str = "2 3 2 5"  # count tables: smallest counts of pairs and triples kept, read from the left and then from the right; "" = no tables
+    cuts: str = "2 3 2 5 4"  # count tables: smallest counts of pairs and triples kept, from the left and the right, and around; "" = no tables
     apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted until the end: it must meet tables that do not know the answer
     skips: int = 16  # with tables: how far off words are counted together (training.skips); 0 = not at all
     long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share

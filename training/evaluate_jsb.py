@@ -43,12 +43,12 @@ class Recipe:
 
 
 A, T, N = {"balance": True}, {"typical": 0.9}, {"renoise": True}
-UNCORRECTED = {"correct": 0}  # as the network writes it; parallels stay
+UNCORRECTED = {"correct": 0}  # as the network writes it; parallels and large leaps stay
 PAPER = UNCORRECTED | T | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "temperature": 0.6, "top_k": 3, "accept": "triangular", "steps": 256, "grain": 1}
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
 RECIPES = (
     Recipe("SUNMASK", "sunmask"),
-    Recipe("SUNMASK, parallels not corrected", "sunmask", UNCORRECTED, True, 0.25),
+    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.25),
     Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.25),
     Recipe("SUNMASK-T (typical)", "sunmask", T, True),
     Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.25),
@@ -222,7 +222,7 @@ def likelihood_section(args: argparse.Namespace) -> Rows:
 
 def steps_section(args: argparse.Namespace) -> Rows:
     """Grade and seconds against steps."""
-    counts = {"sunmask": (8, 16, 32, 48, 96, 192), "sfarm": (8, 16, 32, 64, 128)}
+    counts = {"sunmask": (8, 16, 32, 64, 128), "sfarm": (8, 16, 32, 64, 128)}
     chosen = available("music", tuple(counts), args.method)
     return [{"label": METHODS[method].label, "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor)} for method in chosen]
 

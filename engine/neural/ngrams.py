@@ -1,8 +1,8 @@
 """What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust the counts, and what they miss.
 
-Four families of contexts lie in one sparse table: one word and two words to the left, one and two to the right; both ends of a sentence are words too.
-Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words, by
-how many others they stand beside.
+Five families of contexts lie in one sparse table: one word and two words to the left, one and two to the right, and the two words on both sides; both ends
+of a sentence are words too. Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the
+end to the single words, by how many others they stand beside. What the words on both sides leave goes to what each of them says alone.
 Only what was seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight file."""
 
 import torch
@@ -10,14 +10,17 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 SIDES = 2  # left and right
+FAMILIES = 5  # one and two words to the left, one and two to the right, one on each side
+VOICES = 3  # left, right and both sides speak
 FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
-BELIEF = 0.95  # weight of both sides at first; less than 1, as the two sides say some things twice
+BELIEF = 0.95  # weight of each at first; less than 1, as they say some things twice
 
 
 def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:
-    """The number of a context: `near` is the neighbour and `far` the one behind it; the number `words` is the sentence's end on that side."""
+    """The number of a context: `near` is the neighbour and `far` the one behind it, or the other neighbour where `side` is SIDES; the number `words` is the
+    sentence's end on that side."""
     ends = words + 1
     return side * (ends + ends * ends) + (near if far is None else ends + far * ends + near)
 
@@ -46,8 +49,8 @@ class NGrams(nn.Module):
         return (-self.single.float() / MILLI).log_softmax(-1)
 
     def contexts(self, tokens: Tensor, known: Tensor) -> Tensor:
-        """Keys (B, T, 4) of each cell's contexts: left by one and two words, right by one and two; -1 where a neighbour is not known."""
-        found = []
+        """Keys (B, T, FAMILIES) of each cell's contexts; -1 where a word of one is not known."""
+        found, beside = [], []
         for side in range(SIDES):
             way = (lambda x: x) if side == 0 else (lambda x: x.flip(-1))
             near, near_known = F.pad(way(tokens), (1, 0), value=self.words)[:, :-1], F.pad(way(known), (1, 0), value=True)[:, :-1]
@@ -55,11 +58,15 @@ class NGrams(nn.Module):
             one = torch.where(near_known, context_key(side, None, near, self.words), -1)
             two = torch.where(near_known & far_known, context_key(side, far, near, self.words), -1)
             found += [way(one), way(two)]
+            beside.append((way(near), way(near_known)))
+        (left, left_known), (right, right_known) = beside
+        found.append(torch.where(left_known & right_known, context_key(SIDES, left, right, self.words), -1))
         return torch.stack(found, -1)
 
     def forward(self, keys: Tensor) -> tuple[Tensor, Tensor]:
-        """Keys (n, 4) to log p(word | side) - log p(word), (n, 2, words), and how much each context has to say, (n, 4): 0 where it is unknown."""
-        n = len(keys)
+        """Keys (n, FAMILIES) to what each voice makes of every word's odds, (n, VOICES, words) in logarithms, and how much each context has to say,
+        (n, FAMILIES): 0 where it is unknown. For a side that is log p(word | side) - log p(word); for both, what they know more together than each alone."""
+        n, words = len(keys), self.words
         wanted = keys.reshape(-1).to(torch.int32)
         row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
         start = self.starts[row].long()
@@ -68,17 +75,30 @@ class NGrams(nn.Module):
         entry = torch.arange(len(owner), device=keys.device) + (start + count - count.cumsum(0))[owner]
         column = self.columns[entry].long()
         share = torch.exp(self.shares[entry].float() / -FINENESS)
-        mass = torch.zeros(4 * n, device=keys.device).index_add_(0, owner, share)
+        mass = torch.zeros(FAMILIES * n, device=keys.device).index_add_(0, owner, share)
         shrink = ((1 - LEAST) / mass).clamp(max=1.0)
-        mass = (mass * shrink).view(n, SIDES, 2)
+        share, mass = share * shrink[owner], (mass * shrink).view(n, FAMILIES)
         left = 1 - mass
-        weight = shrink.view(n, SIDES, 2) * torch.stack([left[..., 1], torch.ones_like(left[..., 1])], -1)
-        beside = (keys.view(n, SIDES, 2)[..., 0] >= 0)[..., None]
-        unseen = torch.exp((-self.after.float() / MILLI).log_softmax(-1) - self.unigram())
-        ratio = (left.prod(-1)[..., None] * torch.where(beside, unseen, 1.0)).reshape(-1)
-        worth = share * weight.view(-1)[owner] * torch.exp(-self.unigram())[column]
-        ratio.index_add_(0, (owner // 2) * self.words + column, worth)
-        return ratio.log_().view(n, SIDES, self.words), mass.view(n, 4)
+        cell, family = owner // FAMILIES, owner % FAMILIES
+
+        def add(total: Tensor, which: Tensor, worth: Tensor) -> None:
+            """Add entries of some families to (n, sides, words)."""
+            place = (cell * total.shape[1] + (family // 2 if total.shape[1] == SIDES else 0)) * words + column
+            total.view(-1).index_add_(0, place[which], worth[which])
+
+        single = self.unigram()
+        worth = share * torch.exp(-single)[column]
+        known = (keys[:, :-1].view(n, SIDES, 2)[..., 0] >= 0)[..., None]
+        unseen = torch.exp((-self.after.float() / MILLI).log_softmax(-1) - single)
+        pairs = left[:, 0:4:2, None] * torch.where(known, unseen, 1.0)
+        add(pairs, (family == 0) | (family == 2), worth)
+        sides = left[:, 1:4:2, None] * pairs
+        add(sides, (family == 1) | (family == 3), worth)
+        apart = torch.exp(single) * pairs[:, 0] * pairs[:, 1]  # what both neighbours say, each for itself
+        apart = apart / apart.sum(-1, keepdim=True)
+        both = left[:, 4, None, None].repeat(1, 1, words)
+        add(both, family == 4, share / apart[cell, column])
+        return torch.cat([sides, both], 1).log_(), mass
 
 
 class Trust(nn.Module):
@@ -86,7 +106,7 @@ class Trust(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.gate = nn.Linear(width + 4, SIDES)
+        self.gate = nn.Linear(width + FAMILIES, VOICES)
         nn.init.zeros_(self.gate.weight)
         nn.init.constant_(self.gate.bias, BELIEF)
 

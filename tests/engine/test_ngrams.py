@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from engine.neural.ngrams import FINENESS, LEAST, MILLI, NGrams, context_key
+from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, NGrams, context_key
 from engine.neural.transformer import Transformer, TransformerConfig
 
 A, B, C, END = 0, 1, 2, 3
@@ -17,6 +17,7 @@ TABLE = {  # (side, far, near): {word: steps of -log share}
     (0, END, A): {C: 8},
     (1, None, END): {C: 0},
     (1, C, B): {A: 24},
+    (2, A, C): {B: 12},
 }
 
 
@@ -47,7 +48,7 @@ def probabilities(tokens, known):
     """p(word | side), (cells, side, word)."""
     net = ngrams()
     keys = net.contexts(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool))
-    ratio, mass = net(keys.view(-1, 4))
+    ratio, mass = net(keys.view(-1, FAMILIES))
     return (ratio + net.unigram()).exp(), mass
 
 
@@ -62,7 +63,19 @@ def test_probabilities_are_those_computed_by_hand():
     assert torch.allclose(p[1, 0], torch.tensor([0, 0, share(8)]) + (1 - share(8)) * lower, atol=1e-3)  # after the start and "a"
     assert torch.allclose(p[0, 0], torch.tensor([share(4), 0, 0]) + (1 - share(4)) * AFTER, atol=1e-3)  # first word
     assert torch.allclose(p[2, 1], torch.tensor([0, 0, 1 - LEAST]) + LEAST * AFTER, atol=1e-3)  # last word: never wholly sure
-    assert torch.allclose(mass[1], torch.tensor([sum(pair), share(8), 0, 0]))
+    assert torch.allclose(mass[1], torch.tensor([sum(pair), share(8), 0, 0, share(12)]))
+
+
+def test_the_words_on_both_sides_say_what_each_alone_does_not():
+    p, _ = probabilities([A, B, C], [1, 0, 1])
+    pair = [share(16), share(32)]
+    left = torch.tensor([0, pair[0], pair[1]]) + (1 - sum(pair)) * AFTER
+    apart = left * AFTER / SINGLE  # nothing was seen before "c", so its left neighbour is any word that stands beside others
+    apart = apart / apart.sum()
+    joint = torch.tensor([0, share(12), 0]) + (1 - share(12)) * apart
+    assert torch.allclose(p[1, 2] / SINGLE, joint / apart, atol=1e-2)
+    doubted, _ = probabilities([A, B, C], [1, 0, 0])
+    assert torch.allclose(doubted[1, 2], SINGLE, atol=1e-3)
 
 
 def test_triples_read_from_the_right():
@@ -74,7 +87,7 @@ def test_everything_sums_to_one():
     every = torch.cartesian_prod(*[torch.arange(3)] * 4).tolist()
     for tokens in every[::5]:
         p, _ = probabilities(tokens, [1, 1, 1, 1])
-        assert torch.allclose(p.sum(-1), torch.ones(4, 2), atol=1e-5)
+        assert torch.allclose(p[:, :2].sum(-1), torch.ones(4, 2), atol=1e-5)
 
 
 def test_an_unknown_neighbour_leaves_the_shorter_context():
@@ -95,5 +108,5 @@ def test_a_silent_network_says_what_the_tables_say_and_noise_has_no_influence(wh
         said = [net(torch.tensor([[[A, *noise, C]]]), mask, side, where=where).log_softmax(-1).view(-1, 3) for noise in ((A, B), (B, C), (3, 3))]
     assert torch.equal(said[0], said[1]) and torch.equal(said[0], said[2])
     p, _ = probabilities([A, A, A, C], [1, 0, 0, 1])
-    both = p.prod(1) / SINGLE
+    both = p.prod(1) / SINGLE**2
     assert torch.allclose(said[0].exp()[-3], (both / both.sum(-1, keepdim=True))[1], atol=1e-3)

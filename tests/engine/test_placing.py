@@ -5,6 +5,7 @@ import pytest
 
 from engine import music_cells as mc
 from engine.job import run
+from engine.lint import lint
 from engine.mask import Brush, Mask
 from engine.music import HOLD, REST, Bar, Piece, Voice
 from engine.parallels import PAIRS, parallel_steps, parallels
@@ -46,6 +47,18 @@ def test_the_fault_opens_one_whole_note_of_those_that_are_free(free_voice):
     assert not rules.faults(tokens, np.zeros_like(free), np.ones((1, 4, 4))).any()
 
 
+@pytest.mark.parametrize(("size", "found"), [(9, False), (10, True), (11, True), (12, False), (13, True), (-10, True), (-12, False), (0, False)])
+def test_a_leap_too_large_to_sing_opens_one_of_its_two_notes(size, found):
+    grid = np.full((4, 4), REST)
+    grid[3] = [55, HOLD, 55 + size, HOLD]
+    assert any(f.rule == "large leaps" for f in lint(piece_of(grid))) == found
+    free = np.zeros(grid.shape, dtype=bool)
+    free[3] = True
+    rules = mc.HoldRules(np.zeros(grid.shape, dtype=bool))
+    for uniform, cells in ((np.linspace(0, 1, 16), [[3, 2], [3, 3]]), (np.linspace(1, 0, 16), [[3, 0], [3, 1]])):
+        assert np.argwhere(rules.faults(mc.to_tokens(grid)[None], free, uniform.reshape(1, 4, 4))[0]).tolist() == (cells if found else [])
+
+
 class Careless:
     """Writes quarter notes, half of the time those of C and D major triads in parallel, else any."""
 
@@ -69,9 +82,9 @@ def test_parallels_are_written_anew_and_kept_cells_stay(method):
     states = np.full((4, 16), Brush.REWRITE)
     states[0] = Brush.KEEP
     counts = {}
-    for rounds in (0, 40):
+    for rounds in (0, 60):
         request = Request(blank.with_grid(melody), Mask.from_array(states), method, {"correct": rounds}, 2, 3)
         done = last(run(request, models=lambda modality, name: Careless()))
         assert all((piece.grid()[0] == melody[0]).all() for piece in done.canvases)
         counts[rounds] = [len(parallels(lines_of(piece).voices)) for piece in done.canvases]
-    assert sum(counts[0]) > 0 and sum(counts[40]) == 0
+    assert sum(counts[0]) > 0 and sum(counts[60]) == 0

@@ -32,13 +32,15 @@ def seen():
                 for far, near, word in zip([WORDS, *words], words, words[1:], strict=False):
                     found[int(context_key(side, torch.tensor(far), torch.tensor(near), WORDS)), word] += 1
                     met.add((side, far, near, word))
+            for before, word, after in zip([WORDS, *row], row, [*row[1:], WORDS], strict=False):
+                found[int(context_key(2, torch.tensor(before), torch.tensor(after), WORDS)), word] += 1
     for side, _, near, word in met:
         found[int(context_key(side, None, torch.tensor(near), WORDS)), word] += 1
     return found
 
 
 def test_tables_hold_just_what_was_seen_often_enough_less_a_discount():
-    tables, found = stored(count(SENTENCES, WORDS, (2, 2, 2, 2))), seen()
+    tables, found = stored(count(SENTENCES, WORDS, (2, 2, 2, 2, 2))), seen()
     assert set(tables) == {pair for pair, times in found.items() if times >= 2}
     totals = Counter()
     for (key, _), times in found.items():
@@ -51,20 +53,20 @@ def test_tables_hold_just_what_was_seen_often_enough_less_a_discount():
 
 def test_rare_phrases_are_left_out():
     pair = int(context_key(0, None, torch.tensor(5), WORDS)), 0
-    assert pair in stored(count(SENTENCES, WORDS, (1, 1, 1, 1))) and pair not in stored(count(SENTENCES, WORDS, (2, 1, 1, 1)))
+    assert pair in stored(count(SENTENCES, WORDS, (1, 1, 1, 1, 1))) and pair not in stored(count(SENTENCES, WORDS, (2, 1, 1, 1, 1)))
 
 
 def test_tables_fit_the_module_and_all_is_probability():
-    tables = count(SENTENCES, WORDS, (2, 3, 2, 3))
+    tables = count(SENTENCES, WORDS, (2, 3, 2, 3, 3))
     net = NGrams(WORDS, *sizes_of(tables))
     net.load_state_dict(tables)
     rows = torch.from_numpy(ROWS[:20])
-    ratio, _ = net(net.contexts(rows, torch.ones_like(rows, dtype=torch.bool)).view(-1, 4))
-    assert torch.allclose((ratio + net.unigram()).exp().sum(-1), torch.ones(140, 2), atol=1e-5)
+    ratio, _ = net(net.contexts(rows, torch.ones_like(rows, dtype=torch.bool)).view(-1, 5))
+    assert torch.allclose((ratio[:, :2] + net.unigram()).exp().sum(-1), torch.ones(140, 2), atol=1e-5)
 
 
 def test_a_text_where_nothing_repeats_has_no_tables():
-    assert sizes_of(count({2: np.array([[0, 1]])}, 2, (9, 9, 9, 9))) == () == sizes_of({})
+    assert sizes_of(count({2: np.array([[0, 1]])}, 2, (9, 9, 9, 9, 9))) == () == sizes_of({})
 
 
 def test_the_network_learns_from_sentences_that_were_not_counted():

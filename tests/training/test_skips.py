@@ -44,7 +44,7 @@ def test_a_full_basis_gives_back_what_was_counted():
 
 def test_an_untrained_network_already_knows_what_a_sentence_is_about():
     data = SentenceData(SENTENCES, SENTENCES, tuple(map(str, range(WORDS))), {}, apart=5)
-    net = built(data, EmnlpConfig(method="mac", width=64, layers=1, cuts="2 2 2 2", skips=4)).eval()
+    net = built(data, EmnlpConfig(method="mac", width=64, layers=1, cuts="2 2 2 2 2", skips=4)).eval()
     tokens = torch.tensor([[[WORDS, WORDS, 4, 7, 5, 6]]])
     odds = net(tokens, tokens < WORDS, torch.zeros(1, 6, 0, dtype=torch.int64))[0, 0, 0].softmax(-1)
     assert odds[4:8].sum() > 0.6
@@ -52,7 +52,7 @@ def test_an_untrained_network_already_knows_what_a_sentence_is_about():
 
 def test_at_the_end_the_sentences_that_taught_are_counted_too(tmp_path):
     data = SentenceData(SENTENCES, SENTENCES, tuple(map(str, range(WORDS))), {}, apart=5)
-    config = EmnlpConfig(method="mac", out=str(tmp_path), width=64, layers=1, cuts="2 2 2 2", skips=4)
+    config = EmnlpConfig(method="mac", out=str(tmp_path), width=64, layers=1, cuts="2 2 2 2 2", skips=4)
     net = built(data, config)
     run = Run(net, data, config)
     recount(run, data, config)
