@@ -44,7 +44,12 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
 def command(args: argparse.Namespace, name: str) -> str:
     """The command that makes one section again; folders are left to the reader."""
     chosen = "".join(f" --method {method}" for method in args.method or ())
-    chosen += " --defaults" * args.defaults + " --weights DIR" * bool(args.weights) + " --data DIR" * bool(args.data)
+    chosen += (
+        f" --orders {args.orders}" * (name == "likelihood")
+        + " --defaults" * args.defaults
+        + " --weights DIR" * bool(args.weights)
+        + " --data DIR" * bool(args.data)
+    )
     return f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed {args.seed}{chosen}"
 
 

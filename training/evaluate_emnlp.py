@@ -64,7 +64,7 @@ def _written(name: str, temperature: float, count: int, seed: int, news: News) -
 
 def calls(recipe: Recipe, words: float) -> float:
     """Network calls for a sentence of so many words."""
-    o = filled(METHODS[recipe.method].options, recipe.options)
+    o = filled(METHODS[recipe.method].options_for("text"), recipe.options)
     return float(o["steps"]) + float(o["dwell"]) if "steps" in o else float(o.get("groups") or words)
 
 
@@ -91,7 +91,7 @@ def bleu_section(args: argparse.Namespace) -> Rows:
     methods = available("text", tuple(dict.fromkeys(r.method for r in RECIPES)), args.method)
     for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.variant)):
         found, seconds = _written(recipe.label, 0.0, args.count, args.seed, news)
-        temperature = float(filled(METHODS[recipe.method].options, recipe.options)["temperature"])
+        temperature = float(filled(METHODS[recipe.method].options_for("text"), recipe.options)["temperature"])
         called = calls(recipe, float(np.mean([len(s) for s in drawn])))
         add(recipe.label, recipe.method, found, temperature=temperature, calls=called, seconds=seconds, options=recipe.options)
         if args.write_card and not recipe.variant:

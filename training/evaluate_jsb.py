@@ -48,12 +48,12 @@ PAPER = UNCORRECTED | T | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "tempera
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
 RECIPES = (
     Recipe("SUNMASK", "sunmask"),
-    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.25),
-    Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.25),
-    Recipe("SUNMASK-T (typical)", "sunmask", T, True),
-    Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.25),
-    Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.25),
-    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.1),
+    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.125),
+    Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.125),
+    Recipe("SUNMASK-T (typical)", "sunmask", T, True, 0.5),
+    Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.125),
+    Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.125),
+    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.05),
     Recipe("MAC", "mac", share=0.3),
     Recipe("SFARM, 16 groups", "sfarm"),
     Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}, True, 0.1),
