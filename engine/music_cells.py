@@ -113,7 +113,7 @@ class HoldRules:
         start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
         value = np.take_along_axis(tokens, start, -1)
         pitch, onset = np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN
-        found = [(canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))]
+        found: list[tuple[int, tuple[int, ...], int]] = [(canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))]
         found += [(canvas, (voice,), step) for canvas, voice, step in np.argwhere(leap_steps(pitch, onset))]
         chosen = np.zeros(tokens.shape, dtype=bool)
         for canvas, voices, step in found:
