@@ -2,14 +2,12 @@
 
 import itertools
 import logging
-import os
 import queue
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +23,6 @@ log = logging.getLogger(__name__)
 
 SWITCH = 0.001  # seconds a busy thread may keep the interpreter while the window waits; Python's own 5 ms add up to visible stalls
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
-BACK = 5  # how much nicer than the window a worker is to other threads
 PATIENT = 2  # the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
 
@@ -53,13 +50,6 @@ class _Work:
 def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models = default_models) -> Iterable[object]:
     """Run a request or an inquiry in the engine; `models` imports torch late, so that only the thread pays for it."""
     return job.run(asked, cancelled, models) if isinstance(asked, Request) else inquiry.run(asked, cancelled, models)
-
-
-def step_back() -> None:
-    """Let the window go first where it shares the cores with this thread and those begun from it: Linux knows a priority for each."""
-    if sys.platform == "linux":
-        with suppress(OSError):  # forbidden in some containers; then all are alike
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BACK)
 
 
 class Worker(QObject):
@@ -164,7 +154,6 @@ class Worker(QObject):
     # In the thread
 
     def _loop(self) -> None:
-        step_back()
         while (work := self._queue.get()).run is not None:
             if not work.cancelled.is_set():
                 self._do(work)
