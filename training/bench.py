@@ -2,7 +2,7 @@
 
 Prints, for 8 bars and for 20 words, with 1 and 2 threads: the matmul rate, the network's milliseconds and GFLOP and its share of that rate, the sampler's
 overhead as a share of network time, seconds for each method as it comes and against steps, from the start to the first preview and to the end, memory, and
-the time from process start to the first event. Without weights for sentences, it takes a fresh network of the trainer's size and says so."""
+the time from process start to the first event."""
 
 import argparse
 import json
@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -27,10 +26,9 @@ from engine.models import configure, load_predictor
 from engine.music import Note, Piece, blank_piece, cells_of
 from engine.questions import last, surprise
 from engine.request import Canvas, Done, Failed, Placed, Request, Started
-from engine.text import BLANK_WORD, MAX_WORDS, Sentence
+from engine.text import BLANK_WORD, Sentence
 
 REPEATS = 7
-WORDS = 5720  # of the news vocabulary
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "sunmask": [{}, {"steps": 16}, {"steps": 48}, {"steps": 128}],
     "mac": [{}],
@@ -95,31 +93,6 @@ def canvases() -> dict[str, tuple[Canvas, Mask]]:
     }
 
 
-@cache
-def random_tables() -> dict[str, Any]:
-    """Count tables of sentences of random words, the frequent ones as frequent as in English (Zipf)."""
-    from training.counts import count
-
-    odds = 1 / np.arange(2, WORDS + 2)
-    rows = np.random.default_rng(0).choice(WORDS, size=(200_000, 20), p=odds / odds.sum()).astype(np.int16)
-    return count({20: rows}, WORDS, (2, 3, 2, 5, 4))
-
-
-def fresh_sentences(method: str, threads: int) -> Any:
-    """A sentence network as training.emnlp makes it, before it learned anything: as fast as one that did."""
-    from engine.neural.backend import TorchPredictor
-    from engine.neural.transformer import Transformer, TransformerConfig
-    from engine.orders import SENTENCE_MODES
-    from training.counts import sizes_of
-
-    tables = random_tables()
-    net = Transformer(TransformerConfig(WORDS, modes=SENTENCE_MODES * (method == "sfarm"), grams=sizes_of(tables), skips=16))
-    if net.counted is not None:
-        net.counted.load_state_dict(tables)
-    vocabulary = ["the", "war", ".", *(f"word{number}" for number in range(WORDS - 3))]
-    return TorchPredictor(net, {"vocabulary": vocabulary, "crop": MAX_WORDS}, "cpu", threads)
-
-
 def one_job(canvas: Canvas, mask: Mask, method: str, options: dict[str, Any], count: int, predict: Timed) -> dict[str, Any]:
     """Seconds of one job, of its first event after loading, and the share that is not the network."""
     predict.seconds, predict.calls = 0.0, 0
@@ -156,10 +129,7 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
             predict = load_predictor(modality, method)
         except ModelError as error:
             yield {"method": method, "missing": str(error)}
-            if modality != "text":
-                continue
-            predict = fresh_sentences(method, threads)
-            yield {"method": method, "instead": "a fresh network of the trainer's size, its tables counted from random words"}
+            continue
         work = gflop(predict, rows, steps)
         for batch in (1, 4, 16):
             tokens = np.zeros((batch, rows, steps), dtype=np.int64)

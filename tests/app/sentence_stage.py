@@ -53,6 +53,17 @@ def drag(desk, first, last, part=0):
     QApplication.processEvents()
 
 
+def stress(desk):
+    """With the fourteen words from the fourth on rewritten: whisper two of them, keep one. Gives the project as painted."""
+    desk.key(Qt.Key.Key_5)
+    click(desk, 7)
+    click(desk, 8)
+    desk.key(Qt.Key.Key_4)
+    click(desk, 5)
+    assert states(desk) == "KKKRRKRWWRRRRRRRRK"
+    return desk.document.project
+
+
 def typed(desk, text):
     """Type where the focus is."""
     QTest.keyClicks(desk.window.focusWidget(), text)

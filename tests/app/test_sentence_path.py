@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from app.sentence.alternatives import SentenceRow
 from engine.mask import Brush
 from tests.app.conftest import CTRL, SHIFT
-from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, states, text, text_page, words
+from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, states, stress, text, text_page, words
 
 
 def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(desk, tmp_path):
@@ -14,13 +14,7 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(desk, tmp_
     desk.key(Qt.Key.Key_7)
     drag(desk, 3, 16)
     assert states(desk) == "KKK" + "R" * 14 + "K" and desk.document.stack.count() == 2, "a drag is one step"
-    desk.key(Qt.Key.Key_5)
-    click(desk, 7)
-    click(desk, 8)
-    desk.key(Qt.Key.Key_4)
-    click(desk, 5)
-    assert states(desk) == "KKKRRKRWWRRRRRRRRK"
-    painted = desk.document.project
+    painted = stress(desk)
 
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.rewritten()

@@ -13,14 +13,14 @@ from engine.questions import last
 from engine.request import Done, Request
 from engine.text import MAX_WORDS, Sentence
 from tests.app.conftest import ALT, CTRL, SHIFT, _no_device, home, make_desk  # noqa: F401
-from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, states, text, text_page, typed, words
+from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, stress, text, text_page, typed, words
 from tests.app.test_sentence_changes import HOSTILE
 
 LONG = 120_000  # milliseconds: networks load, and the machine may be busy
 
 
-def test_sunmask_and_mac_for_text_are_shipped():
-    assert assets.weights("text", "sunmask").exists() and assets.weights("text", "mac").exists()
+def test_sunmask_mac_and_sfarm_for_text_are_shipped():
+    assert all(assets.weights("text", method).exists() for method in ("sunmask", "mac", "sfarm"))
 
 
 def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk, tmp_path):  # noqa: F811
@@ -29,13 +29,7 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk,
     assert text(desk) == TOUR and [words(desk, 1)[at] for at in canvas.unknown_in(1)] == ["Threlfall"]
     desk.key(Qt.Key.Key_7)
     drag(desk, 3, 16)
-    desk.key(Qt.Key.Key_5)
-    click(desk, 7)
-    click(desk, 8)
-    desk.key(Qt.Key.Key_4)
-    click(desk, 5)
-    assert states(desk) == "KKKRRKRWWRRRRRRRRK"
-    painted = desk.document.project
+    painted = stress(desk)
 
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.wait(lambda: desk.preview.ready, LONG)

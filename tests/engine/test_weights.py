@@ -1,11 +1,13 @@
 """Weight files: what is saved is loaded, and a truncated, foreign or mismatched file gives one clear sentence."""
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import save_file
 
 from engine.errors import ModelError
 from engine.neural import weights
+from engine.neural.backend import TorchPredictor
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 
@@ -107,3 +109,15 @@ def test_weights_are_half_precision_and_never_pickle(good):
     data = good.read_bytes()
     header = data[8 : 8 + int.from_bytes(data[:8], "little")]
     assert header.startswith(b"{") and b'"F16"' in header and b"F32" not in header
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_canvases_shared_by_cores_are_answered_in_order_and_as_by_one_core(count):
+    torch.manual_seed(0)
+    net = Transformer(TransformerConfig(7, width=16, heads=2, layers=1, inner=32, modes=2))
+    rng = np.random.default_rng(1)
+    tokens, step, mode = rng.integers(0, 7, (count, 1, 6)), rng.random(count), rng.integers(0, 2, count)
+    shown, side = rng.random(tokens.shape) < 0.5, np.zeros((6, 0), dtype=np.int64)
+    alone, shared = (TorchPredictor(net, {}, "cpu", cores)(tokens, shown, side, step, mode) for cores in (1, 3))
+    assert shared.shape == (count, 1, 6, 7) and np.allclose(alone, shared, atol=1e-5)
+    assert count == 1 or not np.allclose(shared[0], shared[-1], atol=1e-3)
