@@ -30,7 +30,15 @@ class StandIn:
     def __init__(self, seconds: float = 0.0) -> None:
         self._seconds = seconds  # how long one call pretends to take
 
-    def __call__(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None) -> np.ndarray:
+    def __call__(
+        self,
+        tokens: np.ndarray,
+        shown: np.ndarray,
+        side: np.ndarray,
+        step: np.ndarray | None = None,
+        mode: np.ndarray | None = None,
+        wanted: np.ndarray | None = None,
+    ) -> np.ndarray:
         """Logits (B, rows, T, vocabulary)."""
         if self._seconds:
             time.sleep(self._seconds)

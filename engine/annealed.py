@@ -55,7 +55,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
     begun = cells.begun(steps + dwell)
     updates = np.zeros(x.shape, dtype=np.int64)
     shown = np.zeros(x.shape, dtype=bool)
-    wanted = np.any(free, axis=0)
+    wanted = np.broadcast_to(free, x.shape)
     logits = np.zeros(0)
 
     def look(tokens: np.ndarray, seen: np.ndarray) -> np.ndarray:

@@ -9,14 +9,21 @@ import numpy as np
 class Predictor(Protocol):
     """A network behind a call: tokens and shown (B, rows, T), side (T, channels) to logits (B, rows, T, vocabulary), float32.
 
-    A hidden cell holds the id `vocabulary` (BLANK) or, for the noise-trained networks, any token. `step` (0 to 1) and `mode` (both (B,)) are SFARM's."""
+    A hidden cell holds the id `vocabulary` (BLANK) or, for the noise-trained networks, any token. `step` (0 to 1) and `mode` (both (B,)) are SFARM's.
+    Logits of cells that are not `wanted` (bool, B x rows x T) may be anything finite; None wants all."""
 
     vocabulary: int
     length: int  # steps of one window
     card: dict  # type: ignore[type-arg]
 
     def __call__(
-        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None
+        self,
+        tokens: np.ndarray,
+        shown: np.ndarray,
+        side: np.ndarray,
+        step: np.ndarray | None = None,
+        mode: np.ndarray | None = None,
+        wanted: np.ndarray | None = None,
     ) -> np.ndarray: ...
 
 

@@ -126,7 +126,7 @@ def sample_ordered(
     turns = max(plan.groups for plan in plans)
     for turn in range(turns):
         now = ranks == turn
-        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now.any((0, 1)), **_stage(plans, known, staged))
+        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage(plans, known, staged))
         cells.rules.bar(logits, x, known)
         uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
         rows = logits[now]
@@ -139,7 +139,7 @@ def sample_ordered(
 
     def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
         blanked = np.where(shown, tokens, cells.vocabulary)
-        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, np.any(~shown, axis=(0, 1)), **_stage(plans, shown, staged))
+        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(plans, shown, staged))
 
     for after in corrected(x, cells, o, rngs, show, together=False):
         changed = (after != x).any((1, 2))
@@ -181,7 +181,7 @@ def score_ordered(predict: Predictor, cells: Cells, plan: Plan, staged: bool = F
         known = plan.ranks[None] < turns[:, None, None]
         x = np.where(known, cells.tokens, cells.vocabulary)
         now = plan.ranks[None] == turns[:, None, None]
-        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now.any((0, 1)), **_stage([plan] * len(turns), known, staged))
+        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage([plan] * len(turns), known, staged))
         cells.rules.bar(logits, x, known)
         truth = np.broadcast_to(cells.tokens, x.shape)[now]
         got = -np.take_along_axis(log_softmax(logits[now]), truth[:, None], -1)[:, 0]

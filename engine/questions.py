@@ -62,7 +62,7 @@ def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool =
     """Log-probabilities (B, rows, steps, K) with `hidden` (B, rows, steps) blank and all else shown; `tokens` (B, rows, steps) replace the canvas's own."""
     x = np.where(hidden, cells.vocabulary, cells.tokens if tokens is None else tokens)
     stage = {"step": ((~hidden).sum((1, 2)) + 1) / hidden[0].size, "mode": np.zeros(len(x), dtype=np.int64)} if staged else {}
-    logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, np.any(hidden, axis=(0, 1)), **stage)
+    logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, hidden, **stage)
     cells.rules.bar(logits, x, ~hidden)
     return log_softmax(logits)
 

@@ -31,18 +31,20 @@ def predict_anywhere(
     step: np.ndarray | None = None,
     mode: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Logits (B, rows, T, vocabulary) for a canvas of any length; windows without a wanted cell (bool, T) are left out (their logits are 0)."""
+    """Logits (B, rows, T, vocabulary) for a canvas of any length; those of cells that are not wanted (bool, B x rows x T) may be anything finite, and windows
+    without a wanted cell are left out."""
     steps = tokens.shape[-1]
     if steps <= predict.length:
-        return predict(tokens, shown, side, step, mode)
+        return predict(tokens, shown, side, step, mode, wanted)
     starts = window_starts(steps, predict.length)
     owner = most_central(steps, predict.length, starts)
     logits = np.zeros((*tokens.shape, predict.vocabulary), dtype=np.float32)
-    for window in np.unique(owner[wanted]):
+    for window in np.unique(owner[wanted.any((0, 1))]):
         start = int(starts[window])
         stop = start + predict.length
         seen = rules.enter(tokens[..., :stop], start)
-        out = predict(seen, shown[..., start:stop], side[start:stop], step, mode)
+        here = wanted & (owner == window)
+        out = predict(seen, shown[..., start:stop], side[start:stop], step, mode, here[..., start:stop])
         mine = np.flatnonzero(owner == window)
         logits[:, :, mine] = out[:, :, mine - start]
     return logits

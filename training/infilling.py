@@ -36,7 +36,7 @@ def blank_odds(predict: Predictor, x: np.ndarray, hidden: np.ndarray, staged: bo
     if staged:
         stage = {"step": ((~hidden).sum((1, 2)) + 1) / hidden[0].size, "mode": np.array([kept_mode(~h) for h in hidden])}
     side = np.zeros((x.shape[-1], 0), dtype=np.int64)
-    return log_softmax(predict(np.where(hidden, predict.vocabulary, x), ~hidden, side, **stage)[hidden])
+    return log_softmax(predict(np.where(hidden, predict.vocabulary, x), ~hidden, side, **stage, wanted=hidden)[hidden])
 
 
 def noise_odds(predict: Predictor, x: np.ndarray, hidden: np.ndarray, told: bool, rng: np.random.Generator) -> np.ndarray:
@@ -46,8 +46,8 @@ def noise_odds(predict: Predictor, x: np.ndarray, hidden: np.ndarray, told: bool
     total = np.zeros((int(hidden.sum()), predict.vocabulary))
     for _ in range(DRAWS):
         canvas = np.where(hidden, rng.integers(0, predict.vocabulary, x.shape), x)
-        canvas[hidden] = pick(log_softmax(predict(canvas, shown, side)[hidden]), rng.random(len(total)))
-        total += np.exp(log_softmax(predict(canvas, shown, side)[hidden]))
+        canvas[hidden] = pick(log_softmax(predict(canvas, shown, side, wanted=hidden)[hidden]), rng.random(len(total)))
+        total += np.exp(log_softmax(predict(canvas, shown, side, wanted=hidden)[hidden]))
     return total / DRAWS
 
 

@@ -47,17 +47,26 @@ class TorchPredictor:
         net, card = weights.load(path)
         return cls(net, card, device, threads)
 
-    def __call__(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None = None, mode: np.ndarray | None = None) -> np.ndarray:
+    def __call__(
+        self,
+        tokens: np.ndarray,
+        shown: np.ndarray,
+        side: np.ndarray,
+        step: np.ndarray | None = None,
+        mode: np.ndarray | None = None,
+        wanted: np.ndarray | None = None,
+    ) -> np.ndarray:
         before, after = self._padding(side, tokens.shape[-1])
         if before or after:
             wide = ((0, 0), (0, 0), (before, after))
             tokens, shown = np.pad(tokens, wide, constant_values=PAD), np.pad(shown, wide, constant_values=True)
             side = np.concatenate([np.tile(SIDE_PAD, (before, 1)), side, np.tile(SIDE_PAD, (after, 1))])
+            wanted = None if wanted is None else np.pad(wanted, wide)
         size = min(CHUNK, -(-len(tokens) // self.cores))
         cuts = [slice(i, i + size) for i in range(0, len(tokens), size)]
 
         def part(cut: slice) -> np.ndarray:
-            return self._run(tokens[cut], shown[cut], side, None if step is None else step[cut], None if mode is None else mode[cut])
+            return self._run(tokens[cut], shown[cut], side, *(None if extra is None else extra[cut] for extra in (step, mode, wanted)))
 
         logits = np.concatenate(list(self.pool.map(part, cuts))) if len(cuts) > 1 else part(cuts[0])
         return logits[:, :, before : logits.shape[2] - after]
@@ -68,14 +77,23 @@ class TorchPredictor:
         return before, -(before + steps) % self.fold
 
     @torch.inference_mode()
-    def _run(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None, mode: np.ndarray | None) -> np.ndarray:
+    def _run(
+        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None, mode: np.ndarray | None, wanted: np.ndarray | None
+    ) -> np.ndarray:
         def put(array: np.ndarray, dtype: torch.dtype) -> torch.Tensor:
-            return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, dtype)
+            return torch.from_numpy(np.array(array)).to(self.device, dtype)
 
-        stage = {}
+        extra = {}
         if step is not None and mode is not None and self.net.config.modes:
-            stage = {"step": put(step, torch.float32), "mode": put(mode, torch.int64)}
+            extra = {"step": put(step, torch.float32), "mode": put(mode, torch.int64)}
+        if wanted is not None:
+            extra["where"] = put(wanted, torch.bool)
         sides = put(side, torch.int64).expand(len(tokens), -1, -1)
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.device.type == "cuda"):
-            logits = self.net(put(tokens, torch.int64), put(shown, torch.bool), sides, **stage)
-        return logits.float().cpu().numpy()
+            logits = self.net(put(tokens, torch.int64), put(shown, torch.bool), sides, **extra)
+        found = logits.float().cpu().numpy()
+        if wanted is None:
+            return found
+        every = np.zeros((*tokens.shape, self.vocabulary), dtype=np.float32)
+        every[wanted] = found
+        return every

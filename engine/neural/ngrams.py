@@ -5,6 +5,8 @@ of a sentence are words too. Each entry is a discounted share a(word | context);
 end to the single words, by how many others they stand beside. What the words on both sides leave goes to what each of them says alone.
 Only what was seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight file."""
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -23,6 +25,26 @@ def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tens
     sentence's end on that side."""
     ends = words + 1
     return side * (ends + ends * ends) + (near if far is None else ends + far * ends + near)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour have beside it, and the named words' gains."""
+
+    level: Tensor  # (n, VOICES)
+    known: Tensor  # (n, SIDES), 1 where the neighbour is known: `strange` (words,) holds then
+    strange: Tensor
+    cell: Tensor  # of each gain, with its voice and word
+    voice: Tensor
+    word: Tensor
+    gain: Tensor
+    mass: Tensor  # (n, FAMILIES): how much each context has to say, 0 where it is unknown
+
+    def weighed(self, gate: Tensor) -> Tensor:
+        """The voices' sum (n, words), each times its gate (n, VOICES)."""
+        spread = torch.outer((gate[:, :SIDES] * self.known).sum(1), self.strange) + (gate * self.level).sum(1, keepdim=True)
+        place = self.cell * len(self.strange) + self.word
+        return spread.view(-1).index_add(0, place, gate[self.cell, self.voice] * self.gain).view_as(spread)
 
 
 class NGrams(nn.Module):
@@ -63,9 +85,10 @@ class NGrams(nn.Module):
         found.append(torch.where(left_known & right_known, context_key(SIDES, left, right, self.words), -1))
         return torch.stack(found, -1)
 
-    def forward(self, keys: Tensor) -> tuple[Tensor, Tensor]:
-        """Keys (n, FAMILIES) to what each voice makes of every word's odds, (n, VOICES, words) in logarithms, and how much each context has to say,
-        (n, FAMILIES): 0 where it is unknown. For a side that is log p(word | side) - log p(word); for both, what they know more together than each alone."""
+    def forward(self, keys: Tensor) -> Told:
+        """Keys (n, FAMILIES) to what each voice makes of every word's odds. For a side that is log p(word | side) - log p(word); for both sides, what they
+        know more together than each alone. Only words that a context names are computed: to the others it says the same, but for how they stand beside
+        strangers."""
         n, words = len(keys), self.words
         wanted = keys.reshape(-1).to(torch.int32)
         row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
@@ -80,25 +103,46 @@ class NGrams(nn.Module):
         share, mass = share * shrink[owner], (mass * shrink).view(n, FAMILIES)
         left = 1 - mass
         cell, family = owner // FAMILIES, owner % FAMILIES
-
-        def add(total: Tensor, which: Tensor, worth: Tensor) -> None:
-            """Add entries of some families to (n, sides, words)."""
-            place = (cell * total.shape[1] + (family // 2 if total.shape[1] == SIDES else 0)) * words + column
-            total.view(-1).index_add_(0, place[which], worth[which])
-
         single = self.unigram()
+        strange = (-self.after.float() / MILLI).log_softmax(-1) - single
+        rest = left[:, [0, 2]]  # what pairs leave to words not seen with the neighbour
+        known = keys[:, [0, 2]] >= 0
         worth = share * torch.exp(-single)[column]
-        known = (keys[:, :-1].view(n, SIDES, 2)[..., 0] >= 0)[..., None]
-        unseen = torch.exp((-self.after.float() / MILLI).log_softmax(-1) - single)
-        pairs = left[:, 0:4:2, None] * torch.where(known, unseen, 1.0)
-        add(pairs, (family == 0) | (family == 2), worth)
-        sides = left[:, 1:4:2, None] * pairs
-        add(sides, (family == 1) | (family == 3), worth)
-        apart = torch.exp(single) * pairs[:, 0] * pairs[:, 1]  # what both neighbours say, each for itself
-        apart = apart / apart.sum(-1, keepdim=True)
-        both = left[:, 4, None, None].repeat(1, 1, words)
-        add(both, family == 4, share / apart[cell, column])
-        return torch.cat([sides, both], 1).log_(), mass
+        seen = torch.zeros(n, SIDES, words, device=keys.device)  # what pairs give the words that were
+        for side in range(SIDES):
+            pair = family == 2 * side
+            seen[cell[pair], side, column[pair]] = worth[pair]
+
+        def unseen(cell: Tensor, side: int, column: Tensor) -> Tensor:
+            """The part of p(word | neighbour) / p(word) that the neighbour leaves to all words."""
+            return rest[cell, side] * torch.where(known[cell, side], torch.exp(strange)[column], 1.0)
+
+        gains = []
+
+        def gain(voice: int, at: Tensor, word: Tensor, more: Tensor) -> None:
+            """Named words get so much more than the rest, as a share of it."""
+            gains.append((at, torch.full_like(at, voice), word, torch.log1p(more)))
+
+        for side in range(SIDES):
+            pair, triple = family == 2 * side, family == 2 * side + 1
+            at, word = cell[pair], column[pair]
+            gain(side, at, word, worth[pair] / unseen(at, side, word))
+            at, word = cell[triple], column[triple]
+            gain(side, at, word, worth[triple] / (left[at, 2 * side + 1] * (unseen(at, side, word) + seen[at, side, word])))
+        # both neighbours, each for itself: the product of what they say, its sum over all words found without visiting those that neither names
+        alone = torch.where(known.all(1), torch.exp(single + 2 * strange).sum(), 1.0) * rest.prod(1)
+        for side in range(SIDES):
+            pair = family == 2 * side
+            at, word = cell[pair], column[pair]
+            beside = unseen(at, 1 - side, word) + (seen[at, 1 - side, word] if side else 0.0)
+            alone = alone.index_add(0, at, share[pair] * beside)
+        around = family == 2 * SIDES
+        at, word = cell[around], column[around]
+        apart = torch.exp(single[word]) * (unseen(at, 0, word) + seen[at, 0, word]) * (unseen(at, 1, word) + seen[at, 1, word]) / alone[at]
+        gain(SIDES, at, word, share[around] / (apart * left[at, -1]))
+        level = torch.cat([torch.log(rest * left[:, [1, 3]]), torch.log(left[:, 4:])], 1)
+        cells, voices, named, more = map(torch.cat, zip(*gains, strict=True))
+        return Told(level, known.float(), strange, cells, voices, named, more, mass)
 
 
 class Trust(nn.Module):
@@ -110,7 +154,6 @@ class Trust(nn.Module):
         nn.init.zeros_(self.gate.weight)
         nn.init.constant_(self.gate.bias, BELIEF)
 
-    def forward(self, hidden: Tensor, ratio: Tensor, mass: Tensor) -> Tensor:
+    def forward(self, hidden: Tensor, told: Told) -> Tensor:
         """Hidden states (n, width) and what NGrams gave to logits (n, words)."""
-        gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1))
-        return torch.bmm(gate[:, None], ratio.to(gate.dtype))[:, 0]
+        return told.weighed(self.gate(torch.cat([hidden, told.mass.to(hidden.dtype)], -1)))

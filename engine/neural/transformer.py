@@ -78,10 +78,10 @@ class Transformer(nn.Module):
         if self.counted is not None and self.trust is not None:
             asked = torch.ones_like(mask) if where is None else where
             known = (mask & (tokens < c.tokens))[:, 0]
-            ratio, mass = self.counted(self.counted.contexts(tokens[:, 0], known)[asked[:, 0]])
+            told = self.counted(self.counted.contexts(tokens[:, 0], known)[asked[:, 0]])
             hidden = spread[asked]
             heard = hidden if self.afar is None else hidden + self.afar(embedded[:, 0], known)[:, None][asked]
-            logits = heard @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, ratio, mass)
+            logits = heard @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, told)
             return logits.view(batch, voices, steps, -1) if where is None else logits
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]

@@ -24,7 +24,7 @@ class Followers:
 
     vocabulary, length, card = TOKENS, 128, {}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         logits = np.full((*tokens.shape, TOKENS), -20.0, dtype=np.float32)
         logits[..., 20:28] = 0.0
         known = np.repeat(shown[:, :1, ::4], 4, axis=-1)[..., : tokens.shape[-1]]

@@ -14,9 +14,9 @@ class Watched:
         self.inner, self.shown = inner, []
         self.vocabulary, self.length, self.card = inner.vocabulary, inner.length, inner.card
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         self.shown.append(shown[0].copy())
-        return self.inner(tokens, shown, side, step, mode)
+        return self.inner(tokens, shown, side, step, mode, wanted)
 
 
 @pytest.mark.parametrize(("figure", "stays", "trusted"), [("figure-3", 128, 128), ("figure-4", 128, 64), ("figure-5", 64, 64)])

@@ -80,7 +80,7 @@ class Recorder(TableModel):
         super().__init__()
         self.seen = []
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         self.seen.append((tokens.copy(), shown.copy()))
         return super().__call__(tokens, shown, side)
 

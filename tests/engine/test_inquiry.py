@@ -23,7 +23,7 @@ class Toy:
 
     vocabulary, length, card = TOKENS, 128, {}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         _, rows, steps = tokens.shape
         place = np.arange(rows * steps).reshape(rows, steps, 1)
         near = np.where(shown, tokens, 0).sum((1, 2))[:, None, None, None]

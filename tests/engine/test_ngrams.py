@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, NGrams, context_key
+from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, VOICES, NGrams, context_key
 from engine.neural.transformer import Transformer, TransformerConfig
 
 A, B, C, END = 0, 1, 2, 3
@@ -45,11 +45,12 @@ def ngrams():
 
 
 def probabilities(tokens, known):
-    """p(word | side), (cells, side, word)."""
+    """p(word | voice), (cells, voice, word)."""
     net = ngrams()
     keys = net.contexts(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool))
-    ratio, mass = net(keys.view(-1, FAMILIES))
-    return (ratio + net.unigram()).exp(), mass
+    told = net(keys.view(-1, FAMILIES))
+    alone = [told.weighed(gate.expand(len(told.level), -1)) for gate in torch.eye(VOICES)]
+    return (torch.stack(alone, 1) + net.unigram()).exp(), told.mass
 
 
 def share(steps):

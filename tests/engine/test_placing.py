@@ -64,7 +64,7 @@ class Careless:
 
     vocabulary, length, card = mc.TOKENS, 128, {}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         logits = np.full((*tokens.shape, mc.TOKENS), -30.0, dtype=np.float32)
         logits[:, :, 1::4, mc.HOLD_TOKEN] = logits[:, :, 2::4, mc.HOLD_TOKEN] = logits[:, :, 3::4, mc.HOLD_TOKEN] = 0
         logits[:, :, ::4, mc.FIRST_PITCH :] = -3

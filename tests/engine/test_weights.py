@@ -6,6 +6,7 @@ import torch
 from safetensors.torch import save_file
 
 from engine.errors import ModelError
+from engine.music_cells import SIDE_SIZES, TOKENS
 from engine.neural import weights
 from engine.neural.backend import TorchPredictor
 from engine.neural.transformer import Transformer, TransformerConfig
@@ -121,3 +122,13 @@ def test_canvases_shared_by_cores_are_answered_in_order_and_as_by_one_core(count
     alone, shared = (TorchPredictor(net, {}, "cpu", cores)(tokens, shown, side, step, mode) for cores in (1, 3))
     assert shared.shape == (count, 1, 6, 7) and np.allclose(alone, shared, atol=1e-5)
     assert count == 1 or not np.allclose(shared[0], shared[-1], atol=1e-3)
+
+
+def test_wanted_cells_are_answered_as_when_all_are_wanted_and_beats_are_filled_up():
+    torch.manual_seed(0)
+    predict = TorchPredictor(UNet(UNetConfig(TOKENS, voices=2, side=SIDE_SIZES, cell=8, beat=16, layers=1, heads=1)), {}, "cpu", 2)
+    rng = np.random.default_rng(1)
+    tokens, wanted = rng.integers(0, TOKENS, (3, 2, 6)), rng.random((3, 2, 6)) < 0.3
+    side = np.stack([np.arange(3, 9) % 4, *np.zeros((len(SIDE_SIZES) - 1, 6), dtype=np.int64)], -1)
+    every, some = (predict(tokens, tokens > 3, side, wanted=which) for which in (None, wanted))
+    assert every.shape == some.shape == (3, 2, 6, TOKENS) and np.allclose(every[wanted], some[wanted], atol=1e-5) and not some[~wanted].any()

@@ -27,7 +27,7 @@ class Echo:
     def __init__(self) -> None:
         self.windows = []
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         self.windows.append(tokens.copy())
         place = np.broadcast_to(np.arange(tokens.shape[-1], dtype=np.float32), tokens.shape)
         return np.stack([place, np.zeros_like(place), np.zeros_like(place)], -1)
@@ -36,8 +36,8 @@ class Echo:
 def test_only_windows_with_a_wanted_cell_are_read():
     echo = Echo()
     tokens = np.zeros((1, 1, 40), dtype=np.int64)
-    wanted = np.zeros(40, dtype=bool)
-    wanted[3] = True
+    wanted = np.zeros(tokens.shape, dtype=bool)
+    wanted[..., 3] = True
     predict_anywhere(echo, NoRules(), tokens, tokens > 0, np.zeros((40, 0)), wanted)
     assert len(echo.windows) == 1
 
@@ -45,10 +45,10 @@ def test_only_windows_with_a_wanted_cell_are_read():
 def test_a_short_canvas_is_one_call_and_a_long_one_agrees_in_the_overlap():
     echo = Echo()
     tokens = np.zeros((1, 1, 8), dtype=np.int64)
-    predict_anywhere(echo, NoRules(), tokens, tokens > 0, np.zeros((8, 0)), np.ones(8, dtype=bool))
+    predict_anywhere(echo, NoRules(), tokens, tokens > 0, np.zeros((8, 0)), np.ones(tokens.shape, dtype=bool))
     assert len(echo.windows) == 1
     long = np.zeros((1, 1, 20), dtype=np.int64)
-    logits = predict_anywhere(echo, NoRules(), long, long > 0, np.zeros((20, 0)), np.ones(20, dtype=bool))
+    logits = predict_anywhere(echo, NoRules(), long, long > 0, np.zeros((20, 0)), np.ones(long.shape, dtype=bool))
     assert logits[0, 0, :, 0].tolist() == [0, 1, 2, 3, 4, 5, 2, 3, 4, 5, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7]
 
 

@@ -20,7 +20,7 @@ class TableModel:
     def __init__(self, seed: int = 7) -> None:
         self.seed, self.calls, self.known = seed, 0, {}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):  # type: ignore[no-untyped-def]
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):  # type: ignore[no-untyped-def]
         self.calls += 1
         rows = []
         for k in range(len(tokens)):
@@ -94,7 +94,7 @@ class NeighbourModel:
         self.vocabulary, self.length, self.card, self.calls = vocabulary, length, card or {}, 0
         self.table = np.random.default_rng(4).normal(size=(97, vocabulary)).astype(np.float32) * 2
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):  # type: ignore[no-untyped-def]
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):  # type: ignore[no-untyped-def]
         self.calls += 1
         before = np.roll(tokens, 1, axis=-1)
         place = (before * 7 + np.arange(tokens.shape[1])[:, None] * 13 + shown * 5 + np.arange(tokens.shape[2]) % 4) % 97

@@ -17,7 +17,7 @@ class Hub:
 
     vocabulary, length, card = len(WORDS), 64, {"vocabulary": WORDS}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         logits = np.full((*tokens.shape, len(WORDS)), -30.0, dtype=np.float32)
         logits[..., :4, :2] = 0.0
         logits[..., 4, :] = 0.0

@@ -46,7 +46,7 @@ class Even:
 
     vocabulary, length, card = mc.TOKENS, 128, {}
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         return np.zeros((*tokens.shape, mc.TOKENS), dtype=np.float32)
 
 

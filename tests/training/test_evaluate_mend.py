@@ -18,7 +18,7 @@ class Sure:
     def __init__(self, pitch):
         self.token = pitch - mc.LOW + mc.FIRST_PITCH
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         logits = np.zeros((*tokens.shape, mc.TOKENS), dtype=np.float32)
         logits[..., self.token] = 60.0
         return logits

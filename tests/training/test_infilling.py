@@ -17,7 +17,7 @@ class Counting:
     def __init__(self):
         self.given = []
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         self.given.append((tokens.copy(), shown.copy(), step, mode))
         before, known = np.roll(tokens, 1, -1), np.roll(shown, 1, -1)
         logits = np.zeros((*tokens.shape, SIZE), dtype=np.float32)

@@ -34,7 +34,7 @@ class Follower:
     def __init__(self, trusting=True):
         self.trusting = trusting
 
-    def __call__(self, tokens, shown, side, step=None, mode=None):
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
         logits = np.zeros((*tokens.shape, len(WORDS)), dtype=np.float32)
         logits[..., [WORDS.index(word) for word in ("success", "disaster", "war", "play", "good", "bad")]] = -9
         for cause, answer in (("success", "good"), ("disaster", "bad")):
