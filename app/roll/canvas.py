@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -32,6 +33,7 @@ from engine.project import Project
 from engine.spelling import pitch_name
 
 FRAME_MS = 33  # a preview repaints at most this often
+PAINTING = 0.008  # seconds of a frame for squares of a page that is being written
 EDGE = 5.0  # pixels at a note's ends that stretch it
 
 
@@ -73,6 +75,8 @@ class RollCanvas(RollOptions):
         writing, self._writing = self._writing, self.preview.running
         if self._proposal is None and not self.preview.running and (old.resting, writing) != (new.resting, False):
             self.fade_from_here(SETTLE if writing else ACCEPT)
+        if not self.preview.running:
+            self.tiles.forget_late()
         self.page = new
         piece = self.page.piece
         self.ruler.piece, self.keyboard.key = piece, piece.key
@@ -82,7 +86,7 @@ class RollCanvas(RollOptions):
             self.set_scale(scale)
         elif span is not None:
             left, right = self.scale.x(span[0]), self.scale.x(span[1])
-            self.tiles.forget(left, right)
+            (self.tiles.outdate if self.preview.running else self.tiles.forget)(left, right)
             shift = self.horizontalScrollBar().value()
             self.viewport().update(QRectF(left - shift - 8, 0, right - left + 16, self.viewport().height()).toAlignedRect())
         if old.piece.bars != piece.bars or old.piece.key != piece.key:
@@ -276,7 +280,8 @@ class RollCanvas(RollOptions):
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         area = QRectF(event.rect()).translated(left, top)
         painter.translate(-left, -top)
-        self.tiles.show(painter, area, self.devicePixelRatioF())
+        if not self.tiles.show(painter, area, self.devicePixelRatioF(), PAINTING if self.preview.running else inf):
+            QTimer.singleShot(FRAME_MS, self.viewport(), self.viewport().update)
         if self._fade.under_way:
             painter.translate(left, top)
             self._fade.paint(painter)

@@ -3,12 +3,15 @@
 import random
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.document import Document, Preview
 from app.lanes import LaneStrip
 from app.roll import RollView, changes
 from app.roll.keyboard import WIDTH
 from app.roll.scale import SNAPS
+from app.roll.tiles import SIDE, Tiles
 from app.theme import use_theme
 from engine.mask import Brush
 from engine.project import Project
@@ -102,6 +105,31 @@ def test_a_long_piece_is_painted_only_where_it_is_seen(qtbot):
     stage = Stage(qtbot, piece_with(*((0, step, 4, 72) for step in range(0, 8000, 4)), bars=500))
     stage.roll.grab()
     assert stage.roll.tiles.painted < 12
+
+
+def test_squares_out_of_date_wait_their_turn_and_none_is_shown_after_the_writing(qtbot):
+    made = []
+
+    def paint(painter, area):
+        made.append(area.left() // SIDE)
+        painter.fillRect(area, QColor.fromRgb(len(made), 0, 0))
+
+    tiles, picture = Tiles(paint), QImage(4 * SIDE, 8, QImage.Format.Format_RGB32)
+
+    def show(seconds):
+        painter = QPainter(picture)
+        done = tiles.show(painter, QRectF(0, 0, 4 * SIDE, 8), 1.0, seconds)
+        painter.end()
+        return done
+
+    assert show(0.0) and made == [0, 1, 2, 3]  # what was never painted cannot wait
+    tiles.outdate(0, 2 * SIDE - 10)
+    assert not show(0.0) and made == [0, 1, 2, 3]
+    assert show(10.0) and made == [0, 1, 2, 3, 0, 1]
+    assert [picture.pixelColor(int(k * SIDE + 9), 3).red() for k in range(4)] == [5, 6, 3, 4]
+    tiles.outdate(3 * SIDE + 10, 4 * SIDE - 10)
+    tiles.forget_late()
+    assert show(0.0) and made[-1] == 3 and len(made) == 7
 
 
 def test_both_themes_and_every_state_paint_without_complaint(stage, qtbot):
