@@ -1,4 +1,4 @@
-"""The model card: what each shipped network is, what it was trained on and measured at. Reads only the header of the weight files, never torch."""
+"""The model card: what each shipped network is, what it was trained on and measured at. Reads the header of the weight files and the figures beside them, never torch."""
 
 import json
 from pathlib import Path
@@ -10,6 +10,7 @@ import assets
 from app.labels import button, label, row
 from app.words import tr
 from engine.errors import ModelError
+from engine.figures import read_figures
 from engine.methods import METHODS
 
 HEADER_LIMIT = 4_000_000  # bytes
@@ -82,6 +83,8 @@ class ModelCardDialog(QDialog):
         modality, name = self._choice.currentData()
         self._sentence.setText(tr(METHODS[name].sentence))
         try:
-            self._text.setPlainText(described(read_card(assets.weights(modality, name))))
+            path = assets.weights(modality, name)
+            card = read_card(path)
+            self._text.setPlainText(described({"measured": figures} | card if (figures := read_figures(path)) else card))
         except ModelError as error:
             self._text.setPlainText(str(error))

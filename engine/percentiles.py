@@ -3,16 +3,15 @@
 A shape is how many rows (voices) are asked for, or "all" where nothing is given, and a length in steps; what is compared is bits a cell. A table belongs to one
 set of weights and says nothing about others."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import assets
+from engine.figures import checksum
 from engine.questions import Span
 
 ALL = "all"
@@ -62,13 +61,6 @@ def standing(table: Table, spans: Sequence[Span], shape: tuple[int, int], bits: 
     if row is None or not 1 / NEAR <= row.length / length <= NEAR:
         return None
     return Standing(float(np.interp(bits / cells, row.bits, np.linspace(0, 1, len(row.bits)))), row.count)
-
-
-def checksum(path: Path) -> str:
-    """Of the numbers in a weight file; its card may change without changing them."""
-    with path.open("rb") as file:
-        file.seek(int.from_bytes(file.read(8), "little"), 1)
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
 def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | None:

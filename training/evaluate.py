@@ -33,7 +33,7 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--method", action="append", help="only this method (may be repeated); the other rows stay as they are")
     parser.add_argument("--defaults", action="store_true", help="only each method at its default settings")
     parser.add_argument("--weights", type=Path, help="folder of other weights than the shipped ones, trained equally long; they get tables of their own")
-    parser.add_argument("--write-card", action="store_true", help="put the figures into the weights' model cards")
+    parser.add_argument("--write-card", action="store_true", help="put the figures beside the weights, for their model cards")
     args = parser.parse_args(argv)
     unknown = set(args.section or ()) - set(TASKS[args.what])
     if unknown:

@@ -18,12 +18,13 @@ from engine.cells import Cells, Predictor
 from engine.edits_bars import crop
 from engine.errors import Trouble
 from engine.excerpts import STEPS
+from engine.figures import checksum
 from engine.mask import Brush, Mask
 from engine.modalities import MODALITIES
 from engine.models import configure, load_predictor
 from engine.music import HOLD, Piece
 from engine.ordered import mac_plan, score_ordered
-from engine.percentiles import ALL, NEAR, checksum
+from engine.percentiles import ALL, NEAR
 from engine.questions import last
 from engine.text import Sentence
 from training.chorales import load_chorales

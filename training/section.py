@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import ModelError
+from engine.figures import add_figures
 from engine.models import weights_path
 
 Rows = list[dict[str, Any]]
@@ -41,8 +42,5 @@ def trained(modality: str, method: str) -> float:
 
 
 def state(modality: str, method: str, **measured: Any) -> None:
-    """Write what was measured into a model card."""
-    from engine.neural.weights import read_card, restate
-
-    path = weights_path(modality, method)
-    restate(path, measured=read_card(path).get("measured", {}) | measured)
+    """Put what was measured beside a method's weights, for their card."""
+    add_figures(weights_path(modality, method), **measured)

@@ -40,16 +40,6 @@ def save(path: Path, net: Network, state: dict[str, torch.Tensor], card: dict[st
     scratch.replace(path)
 
 
-def restate(path: Path, **fields: Any) -> None:
-    """Add fields to a weight file's card, such as what was measured; the tensors stay bit for bit."""
-    card = read_card(path) | fields
-    with safe_open(path, framework="pt") as file:
-        tensors = {key: file.get_tensor(key) for key in list(file.keys())}
-    scratch = path.with_name(path.name + f".{os.getpid()}.part")
-    save_file(tensors, scratch, metadata={"card": json.dumps(card)})
-    scratch.replace(path)
-
-
 def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file."""
     try:

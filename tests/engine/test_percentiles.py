@@ -5,7 +5,8 @@ import json
 import pytest
 
 import assets
-from engine.percentiles import ALL, Row, checksum, read_table, shape_of, standing
+from engine.figures import checksum
+from engine.percentiles import ALL, Row, read_table, shape_of, standing
 
 TABLE = {"1": (Row(4, 48, (0.0, 1.0, 3.0)), Row(16, 40, (0.0, 0.5, 1.0))), ALL: (Row(16, 8, (0.0, 0.5, 1.0)),)}
 QUARTER = ((2, 4, 8),)

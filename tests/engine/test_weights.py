@@ -98,14 +98,6 @@ def test_a_card_that_does_not_fit_its_tensors_is_one_sentence(good, tmp_path):
         weights.load(good)
 
 
-def test_what_was_measured_can_be_added_to_the_card(good):
-    before, _ = weights.load(good)
-    weights.restate(good, measured={"grade": 9.9})
-    after, card = weights.load(good)
-    assert card["measured"] == {"grade": 9.9} and card["vocabulary"] == ["a"]
-    assert all(torch.equal(a, b) for a, b in zip(before.state_dict().values(), after.state_dict().values(), strict=True))
-
-
 def test_weights_are_half_precision_and_never_pickle(good):
     data = good.read_bytes()
     header = data[8 : 8 + int.from_bytes(data[:8], "little")]
