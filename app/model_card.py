@@ -1,4 +1,4 @@
-"""The model card: what each shipped network is, what it was trained on and measured at. Reads the header of the weight files and the figures beside them, never torch."""
+"""The model card: what each shipped network is, was trained on and measured at. Reads the weight files' headers and the figures beside them, never torch."""
 
 import json
 from pathlib import Path

@@ -29,7 +29,7 @@ def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tens
 
 @dataclass(frozen=True)
 class Told:
-    """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour have beside it, and the named words' gains."""
+    """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour have beside it, and named words' gains."""
 
     level: Tensor  # (n, VOICES)
     known: Tensor  # (n, SIDES), 1 where the neighbour is known: `strange` (words,) holds then
