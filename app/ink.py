@@ -273,3 +273,14 @@ def paint_badge(painter: QPainter, rect: QRectF, voice: int, theme: Theme, faint
     painter.setFont(sans(9, 700))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, VOICES[voice].letter)
     painter.restore()
+
+
+def paint_swatch(painter: QPainter, rect: QRectF, grade: int, theme: Theme, radius: float = 2.0) -> None:
+    """A grade of surprise: its colour with 0 to 3 upright ticks."""
+    ground = theme.surprise[grade]
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.setBrush(QColor("#14171D") if ground.lightnessF() > 0.45 else QColor("#FFFFFF"))
+    for tick in range(grade):
+        painter.drawRect(QRectF(rect.center().x() - 0.9 + (tick - (grade - 1) / 2) * 4, rect.center().y() - 3.5, 1.8, 7))

@@ -210,6 +210,20 @@ def sentence(window: "Window") -> "Window":
     return window
 
 
+def sentence_insight(window: "Window") -> "Window":
+    """How surprising its words are, and which open one decides most."""
+    page = window.page
+    assert page is not None
+    page.desk.close()  # type: ignore[attr-defined]
+    page.generation.reject()
+    page.insight.toggle_heat()
+    live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
+    page.canvas.go(1, 0)
+    page.insight.ask_what_next()
+    live_until(lambda: not page.insight.ask_me.asking.running, 60)
+    return window
+
+
 def import_dialog(window: "Window"):  # type: ignore[no-untyped-def]
     """A MIDI file that needs some care."""
     import mido
@@ -254,6 +268,7 @@ SCENES: dict[str, Callable[["Window"], "Window"]] = {
     "bach": bach,
     "sentence-writing": sentence_writing,
     "sentence": sentence,
+    "sentence-insight": sentence_insight,
     "import": import_dialog,
     "settings": settings_dialog,
 }

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -30,15 +31,7 @@ class StandIn:
     def __init__(self, seconds: float = 0.0) -> None:
         self._seconds = seconds  # how long one call pretends to take
 
-    def __call__(
-        self,
-        tokens: np.ndarray,
-        shown: np.ndarray,
-        side: np.ndarray,
-        step: np.ndarray | None = None,
-        mode: np.ndarray | None = None,
-        wanted: np.ndarray | None = None,
-    ) -> np.ndarray:
+    def __call__(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, *_more: Any, **_named: Any) -> np.ndarray:
         """Logits (B, rows, T, vocabulary)."""
         if self._seconds:
             time.sleep(self._seconds)

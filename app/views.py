@@ -61,6 +61,12 @@ def _insight(page: "Page") -> QWidget:
     return InsightPanel(page)
 
 
+def _sentence_insight(page: "Page") -> QWidget:
+    from app.sentence.insight import SentenceInsight
+
+    return SentenceInsight(page)
+
+
 def _sentences(document: Document, preview: Preview) -> QWidget:
     from app.sentence.view import SentenceView
 
@@ -129,6 +135,7 @@ VIEWS: dict[str, View] = {
         more=("verb_longer",),
         parts=("accept_bars", "accept_to_cursor"),
         menu=("ask_word", "", "cut", "copy", "paste", "delete", "", "paint_notes", "paint_unstressed", "", "insert_blank", "split", "join", "remove_sentence"),
+        insight=_sentence_insight,
         alternatives=_rows,
         attach=_sentence_desk,
         tool_names={"draw": "type", "erase": "blank"},
@@ -143,6 +150,9 @@ VIEWS: dict[str, View] = {
             "draw": ("&Type", "Type and paste"),
             "erase": ("&Blank", "Click between words to leave a blank, on a blank to close it"),
             "paint_notes": ("This &phrase", "Paint the selected words with the brush"),
+            "insight_panel": ("&Insight panel", "Surprise, and which word decides most"),
+            "surprise": ("&Surprise", "How surprising each word is, given all the rest of its sentence"),
+            "ask_me": ("&Ask me", "Which open word decides most of what is open"),
             "accept_bars": ("Accept the selected words", "Take only the words that are selected"),
         },
         labels={"temperature": "Wording"},

@@ -60,7 +60,7 @@ class WindowPages(WindowDialogs):
         remembered = self.state.get("rewrite")
         if isinstance(remembered, dict):
             page.panel.set_values(remembered)
-        if page.insight is not None:
+        if document.kind == "music":
             page.insight.lint.set_off(self.state.get("rules_off"))
             page.insight.rules_changed.connect(lambda: self.state.set("rules_off", page.insight.lint.off()))
         page.status.connect(self._say)

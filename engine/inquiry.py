@@ -39,7 +39,7 @@ class Question:
 
 
 def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
-    """Bits of each span given all else, NaN where not yet known."""
+    """Bits of each span given all else that is kept, NaN where not yet known."""
     for bits in questions.surprise(predict, page.cells, inquiry.spans):
         yield bits.copy()
 
@@ -51,11 +51,11 @@ def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple
 
 
 def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[float]:
-    """Bits of all cells of the spans together, given all else, exact under MAC's protocol; grows with every call."""
+    """Bits of all cells of the spans together, given all else that is kept, exact under MAC's protocol; grows with every call."""
     query = np.zeros(page.cells.shape, dtype=bool)
     for row, start, stop in inquiry.spans:
         query[row, start:stop] = True
-    for nats in score_ordered(predict, page.cells, mac_plan(page.cells, query)):
+    for nats in score_ordered(predict, page.cells, mac_plan(page.cells, query, page.cells.pinned)):
         yield float(nats.sum() / np.log(2))
 
 

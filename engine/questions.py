@@ -68,11 +68,11 @@ def _hidden(predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool =
 
 
 def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterator[np.ndarray]:
-    """Bits of each span's first cell with the whole span hidden and all else shown; yields the growing array (NaN = not yet), in the order given."""
+    """Bits of each span's first cell with the span hidden and all else shown that is kept; yields the growing array (NaN = not yet), in the order given."""
     bits = np.full(len(spans), np.nan)
     for first in range(0, len(spans), NOTES_AT_ONCE):
         some = spans[first : first + NOTES_AT_ONCE]
-        hidden = np.zeros((len(some), *cells.shape), dtype=bool)
+        hidden = np.broadcast_to(cells.free, (len(some), *cells.shape)).copy()
         for mask, (row, start, stop) in zip(hidden, some, strict=True):
             mask[row, start:stop] = True
         logp = _hidden(predict, cells, hidden)

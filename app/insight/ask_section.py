@@ -6,16 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.icons import icon
 from app.insight.ask_me import AskMe
-from app.insight.examine import short_place
-from app.insight.why_not import value_name
 from app.labels import button, emptied, label, row
-from app.roll.describe import voice_word
-from app.roll.scale import Scale
 from app.theme import look, sans, theme
 from app.words import tr
-from engine.music import Piece
 
-OFF = "Which one note, once you settle it, decides most of what is still open?"
+OFF = "Which one {cell}, once you settle it, decides most of what is still open?"
 
 
 class Meter(QWidget):
@@ -45,9 +40,9 @@ class Meter(QWidget):
 class AskSection(QWidget):
     """Heading, meter, sentence, answers."""
 
-    def __init__(self, ask_me: AskMe, key: str) -> None:
+    def __init__(self, ask_me: AskMe, key: str, cell: str, weighed: str) -> None:
         super().__init__()
-        self._ask_me = ask_me
+        self._ask_me, self._cell = ask_me, cell
         self._open, self.words = label("", "second"), label("", "", wrap=True)
         self.meter = Meter()
         self._answers = QHBoxLayout()
@@ -55,7 +50,7 @@ class AskSection(QWidget):
         self.begin, self.stop = button(tr("Ask me")), button(tr("Enough"), "quiet")
         self.begin.clicked.connect(lambda _on=False: ask_me.ask())
         self.stop.clicked.connect(lambda _on=False: ask_me.stop())
-        self.begin.setToolTip(tr("Weigh the open beats near the view  ({key})", key=key))
+        self.begin.setToolTip(f"{tr(weighed)}  ({key})")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -76,37 +71,33 @@ class AskSection(QWidget):
         self.begin.setVisible(not ask_me.on)
         self.stop.setVisible(ask_me.on)
         if best is None:
-            self.words.setText(ask_me.trouble or (tr("Weighing what is open …") if ask_me.asking.running else tr(OFF)))
+            self.words.setText(ask_me.trouble or (tr("Weighing what is open …") if ask_me.asking.running else tr(OFF, cell=tr(self._cell))))
             return
-        piece: Piece = ask_me._page.piece
         first = max(ask_me.first_bits, best.bits_open, 1e-9)
         self.meter.show_shares(1 - best.bits_open / first, best.share * best.bits_open / first)
-        where = f"{voice_word(best.voice)} {tr('at')} {short_place(piece, best.step)}"
+        where = ask_me.where(best)
         so_far = tr(" so far") if ask_me.asking.running else ""
-        self.words.setText(tr("Fixing the {where} decides {n} % of what is open{so_far}. Which one?", where=where, n=round(100 * best.share), so_far=so_far))
-        for cell, share in best.values:
-            name = value_name(cell, piece.key)
+        self.words.setText(tr("Fixing {where} decides {n} % of what is open{so_far}. Which one?", where=where, n=round(100 * best.share), so_far=so_far))
+        for value, share in best.values:
+            name = ask_me.name(value)
             made = button(f"{name} {100 * share:.0f} %")
-            made.setIcon(icon("sound"))
-            made.setIconSize(QSize(14, 14))
+            if ask_me.heard:
+                made.setIcon(icon("sound"))
+                made.setIconSize(QSize(14, 14))
             made.setStyleSheet("padding: 0 2px; font-size: 12px;")
             made.setFixedHeight(28)
             made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # thirds of the panel, whatever the font
             made.setToolTip(tr("Keep {name} here, and ask again", name=name))
             made.setAccessibleName(tr("Keep {name}, {n} per cent", name=name, n=f"{100 * share:.0f}"))
-            made.clicked.connect(lambda _on=False, cell=cell: ask_me.take(cell))
+            made.clicked.connect(lambda _on=False, value=value: ask_me.take(value))
             self._answers.addWidget(made, 1)
 
 
-def paint_question(ask_me: AskMe, painter: QPainter, scale: Scale) -> None:
-    """A question mark on the roll where the answer belongs, with what it settles."""
-    best, colours = ask_me.best, theme()
-    if best is None:
-        return
-    pitch = next((cell for cell, _ in best.values if cell >= 0), 60)
-    centre = QPointF(scale.x(best.step) + 12, scale.y(pitch) + scale.row / 2)
+def paint_question(painter: QPainter, centre: QPointF, share: float) -> None:
+    """A question mark where the answer belongs, with what it settles."""
+    colours = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    words = (tr("Ask me"), tr("settles {n} %", n=round(100 * best.share)))
+    words = (tr("Ask me"), tr("settles {n} %", n=round(100 * share)))
     box = QRectF(centre.x() + 16, centre.y() - 15, 74, 30)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.paper)

@@ -1,5 +1,5 @@
-"""The surprise of every note of a page, in bits: asked for nearest the view first, dropped at an edit, kept where a note stays. Knows the roll only as
-something that shows an array."""
+"""The surprise of every note or word of a page, in bits: asked for nearest the view first, dropped at an edit, kept where a note stays. Knows the page only
+as a Subject, and its canvas as something that shows an array."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,10 +7,11 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.insight.asking import Asking
+from app.insight.subject import Subject
 from engine.inquiry import Inquiry
 from engine.mask import Brush, Mask
-from engine.music import Piece
 from engine.questions import Span
+from engine.request import Canvas
 
 if TYPE_CHECKING:
     from app.document import Document
@@ -20,35 +21,17 @@ if TYPE_CHECKING:
 DELAY = 250  # milliseconds after an edit before notes are asked for again
 
 
-def spans_of(piece: Piece, middle: float) -> tuple[Span, ...]:
-    """Every note as (voice, start, stop), the nearest to a step first."""
-    spans = [(voice, note.start, note.start + note.length) for voice, line in enumerate(piece.voices) for note in line.notes]
-    return tuple(sorted(spans, key=lambda span: abs((span[1] + span[2]) / 2 - middle)))
-
-
-def carried(old: Piece | None, bits: np.ndarray | None, new: Piece) -> np.ndarray:
-    """Bits (4, steps) for a changed page: what was known of notes that are the same, NaN elsewhere."""
-    fresh = np.full((4, new.steps), np.nan)
-    if old is None or bits is None:
-        return fresh
-    for voice, (before, after) in enumerate(zip(old.voices, new.voices, strict=True)):
-        same = set(before.notes) & set(after.notes)
-        for note in same:
-            fresh[voice, note.start] = bits[voice, note.start]
-    return fresh
-
-
 class Heat(QObject):
     """Off at first; `changed` whenever there is something else to show."""
 
     changed = Signal()
 
-    def __init__(self, document: "Document", preview: "Preview", roll: Any, worker: "Worker", parent: QObject | None = None) -> None:
+    def __init__(self, subject: Subject, document: "Document", preview: "Preview", roll: Any, worker: "Worker", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._preview, self._roll = document, preview, roll
+        self.subject, self._preview, self._roll = subject, preview, roll
         self.on = False
         self.trouble = ""  # why nothing can be shown, in one sentence
-        self.piece: Piece | None = None  # the page the bits belong to
+        self.canvas: Canvas | None = None  # the page the bits belong to
         self.bits: np.ndarray | None = None
         self._spans: tuple[Span, ...] = ()
         self.asking = Asking(worker, self)
@@ -57,14 +40,15 @@ class Heat(QObject):
         self.asking.failed.connect(self._failed)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._ask)
-        document.changed.connect(self._follow)
+        for signal in (document.changed, document.selection_changed):  # a draft's active sentence goes with the selection
+            signal.connect(self._follow)
         preview.changed.connect(self._follow)
 
     def toggle(self) -> None:
         """Show the heat-map, or put it away."""
         self.on = not self.on
         self.trouble = ""
-        self.piece = None
+        self.canvas = None
         self._follow()
 
     @property
@@ -75,10 +59,10 @@ class Heat(QObject):
     @property
     def finished(self) -> bool:
         """Whether the bits of every note of the page are known."""
-        return self.on and self.piece is self._document.project.canvas and not self.asking.running and not self._timer.isActive() and not self.trouble
+        return self.on and self.canvas is self.subject.canvas() and not self.asking.running and not self._timer.isActive() and not self.trouble
 
     def notes(self) -> list[tuple[float, int, int]]:
-        """(bits, voice, start) of what is known, the most surprising first."""
+        """(bits, row, step) of what is known, the most surprising first."""
         if self.bits is None:
             return []
         return sorted(((float(self.bits[v, s]), int(v), int(s)) for v, s in np.argwhere(np.isfinite(self.bits))), reverse=True)
@@ -91,18 +75,20 @@ class Heat(QObject):
                 self._roll.surprise = None
             if not self.on:
                 self.bits = None
-            self.piece = self.piece if self.on and not self._timer.isActive() and self._measured() else None
+            self.canvas = self.canvas if self.on and not self._timer.isActive() and self._measured() else None
             self.changed.emit()
             return
-        canvas = self._document.project.canvas
-        if canvas is self.piece:
+        canvas = self.subject.canvas()
+        if canvas is self.canvas:
             if self._roll.surprise is None and self.bits is not None and not self.trouble:
                 self._show()
             return
-        assert isinstance(canvas, Piece)
         self.asking.cancel()  # at once: what is being computed is about another page
-        self.bits = carried(self.piece, self.bits, canvas)
-        self.piece = canvas
+        if self.canvas is not None and self.bits is not None:
+            self.bits = self.subject.carried(self.canvas, self.bits, canvas)
+        else:
+            self.bits = np.full(self.subject.shape(canvas), np.nan)
+        self.canvas = canvas
         self._show()
         self._timer.start()
 
@@ -110,12 +96,11 @@ class Heat(QObject):
         return self.bits is not None and bool(self._spans) and all(np.isfinite(self.bits[v, s]) for v, s, _ in self._spans)
 
     def _ask(self) -> None:
-        if not self.wanted or self.piece is None:
+        if not self.wanted or self.canvas is None:
             return
-        scale, left = self._roll.scale, self._roll.horizontalScrollBar().value()
-        self._spans = spans_of(self.piece, scale.step_at(left + self._roll.viewport().width() / 2))
+        self._spans = self.subject.spans(self.canvas)
         if self._spans:
-            self.asking.ask(Inquiry("surprise", self.piece, Mask.filled(4, self.piece.steps, Brush.KEEP), self._spans))
+            self.asking.ask(Inquiry("surprise", self.canvas, Mask.filled(*self.subject.shape(self.canvas), Brush.KEEP), self._spans))
         self.changed.emit()
 
     def _told(self, values: np.ndarray) -> None:

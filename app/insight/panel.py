@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from app.insight.ask_me import AskMe
+from app.insight.ask_notes import AskNotes
 from app.insight.ask_section import AskSection, paint_question
 from app.insight.examine import Examined, examine
 from app.insight.grade_section import GradeSection
@@ -17,8 +17,10 @@ from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
 from app.insight.selection_bits import SelectionBits
+from app.insight.subject import Notes
 from app.insight.why_not import WhyNot
 from app.labels import fill_scrolling
+from app.roll.scale import Scale
 from app.theme import look
 from app.words import tr
 from engine.finding import Finding
@@ -48,13 +50,13 @@ class InsightPanel(QWidget):
         self._score: ScoreView | None = None
         self.marks = Marks(self._repaint)
         page.canvas.overlays.append(self.marks.paint)
-        self.heat = Heat(page.document, page.preview, page.canvas, page.worker, self)
+        self.heat = Heat(Notes(page.document, page.canvas), page.document, page.preview, page.canvas, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
         self.why_not = WhyNot(page, self)
-        self.ask_me = AskMe(page, self)
-        self.ask = AskSection(self.ask_me, ASK_KEY)
-        page.canvas.overlays.append(lambda painter, scale, _area: paint_question(self.ask_me, painter, scale))
+        self.ask_me = AskNotes(page, self)
+        self.ask = AskSection(self.ask_me, ASK_KEY, "note", "Weigh the open beats near the view")
+        page.canvas.overlays.append(lambda painter, scale, _area: self._paint_question(painter, scale))
         self.ask_me.changed.connect(page.canvas.refresh_overlay)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
@@ -169,6 +171,12 @@ class InsightPanel(QWidget):
         """With the heat-map on, a click on a note asks what else it could be."""
         if self.heat.on and self._page.canvas.tool == "select":
             self.why_not.ask_soon(voice, start)
+
+    def _paint_question(self, painter: QPainter, scale: Scale) -> None:
+        best = self.ask_me.best
+        if best is not None:
+            pitch = next((cell for cell, _ in best.values if cell >= 0), 60)
+            paint_question(painter, QPointF(scale.x(best.step) + 12, scale.y(pitch) + scale.row / 2), best.share)
 
     def toggle_heat(self) -> None:
         """Show or hide how surprising each note is."""

@@ -1,5 +1,5 @@
-"""How likely the selected notes are together, given all the rest, in bits, and where that stands among Bach's own passages: asked for while the heat-map is on.
-Knows no widgets."""
+"""How likely the selected notes or words are together, given all the rest, in bits, and where that stands among real passages: asked for while the heat-map
+is on. Knows no widgets."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,10 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.insight.asking import Asking
 from app.insight.heat import DELAY, Heat
 from app.words import count, tr
-from engine.edits import note_at
 from engine.inquiry import QUESTIONS, Inquiry
 from engine.mask import Brush, Mask
-from engine.music import Piece
 from engine.percentiles import Standing, Table, read_table, standing
 from engine.questions import Span
 
@@ -23,18 +21,18 @@ if TYPE_CHECKING:
 LIKELIHOOD = "likelihood"
 
 
-def read_standings(models: Any) -> Table | None:
+def read_standings(models: Any, modality: str) -> Table | None:
     """The table of real passages for the network that answers, None where none fits; runs in the engine thread."""
-    return read_table("music", models("music", QUESTIONS[LIKELIHOOD].method).card if models is not None else None)
+    return read_table(modality, models(modality, QUESTIONS[LIKELIHOOD].method).card if models is not None else None)
 
 
-def standing_words(found: Standing | None) -> str:
+def standing_words(found: Standing | None, passages: str) -> str:
     """Where a passage stands, in a sentence; nothing where no table fits."""
     if found is None:
         return ""
     share = round(100 * found.share)
     words = {0: "Less surprising than all of", 100: "More surprising than all of"}.get(share, "More surprising than {share} % of")
-    return tr(words + " {n} passages of Bach of about this length.", share=share, n=found.count)
+    return tr(words + " {n} {passages} of about this length.", share=share, n=found.count, passages=tr(passages))
 
 
 class SelectionBits(QObject):
@@ -59,7 +57,7 @@ class SelectionBits(QObject):
     def _follow(self) -> None:
         """Ask again if the selection, or the page under it, is another; the heat-map goes first."""
         wanted = self._heat.finished and self._heat.wanted and bool(self._document.selection)
-        about = (self._document.project.canvas, self._document.selection) if wanted else None
+        about = (self._heat.canvas, self._document.selection) if wanted else None
         if about == self._about:
             return
         self._about = about
@@ -71,21 +69,21 @@ class SelectionBits(QObject):
             self._timer.stop()
 
     def _ask(self) -> None:
-        piece, selection = self._document.project.canvas, self._document.selection
-        assert isinstance(piece, Piece)
-        notes = [(voice, note) for voice, step in sorted(selection) if (note := note_at(piece.voices[voice], step)) is not None]
-        self._spans = tuple((voice, note.start, note.start + note.length) for voice, note in notes)
+        subject, canvas = self._heat.subject, self._heat.canvas
+        self._spans = subject.selected(canvas)
+        if canvas is None or not self._spans:
+            return
         if not self._asked_table:
             self._asked_table = True
-            self._worker.call(read_standings, self._worker.models, then=self._read)
-        self.asking.ask(Inquiry(LIKELIHOOD, piece, Mask.filled(4, piece.steps, Brush.KEEP), self._spans))
+            self._worker.call(read_standings, self._worker.models, subject.modality, then=self._read)
+        self.asking.ask(Inquiry(LIKELIHOOD, canvas, Mask.filled(*subject.shape(canvas), Brush.KEEP), self._spans))
 
     def _read(self, table: Table | None) -> None:
         self._table = table
 
     def _answered(self, bits: float) -> None:
-        notes = count(len(self._document.selection), "selected note", "selected notes")
-        piece = self._document.project.canvas
-        assert isinstance(piece, Piece)
-        where = standing_words(standing(self._table, self._spans, (4, piece.steps), bits)) if self._table else ""
+        subject = self._heat.subject
+        notes = count(len(self._spans), f"selected {subject.one}", f"selected {subject.many}")
+        found = standing(self._table, self._spans, subject.shape(self._heat.canvas), bits) if self._table else None
+        where = standing_words(found, subject.passages)
         self.said.emit(tr("{notes}: {bits} bits together, given all the rest.", notes=notes, bits=f"{bits:.1f}") + (f" {where}" if where else ""))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 
@@ -32,7 +34,9 @@ class SentenceCanvas(SentenceCommands):
     questions: Questions | None = None
     asking = False  # whether a question about the cursor's word stands open
     zoom = 1.0
+    surprise: np.ndarray | None = None  # bits (1, words) of the active sentence, NaN where unknown
     layout_: Layout
+    overlays: list[Callable[[QPainter], None]]  # more to paint over the page, in its pixels
 
     # What is shown
 
@@ -101,6 +105,8 @@ class SentenceCanvas(SentenceCommands):
                 self._paint_block(painter, part, block, part == active, typing)
         if self.hasFocus() or self.asking:
             self._paint_cursor(painter)
+        for paint in self.overlays:
+            paint(painter)
 
     def _paint_block(self, painter: QPainter, part: int, block: QRectF, active: bool, typing: bool) -> None:
         colours = theme()
@@ -152,7 +158,10 @@ class SentenceCanvas(SentenceCommands):
             inks = {Brush.WHISPER: colours.brushes[Brush.WHISPER], Brush.REWRITE: colours.accent}
             ink = colours.accent if differs else inks.get(brush, colours.ink)
             word_ink.paint_text(painter, box.rect, box.baseline, text, font, faded(ink, 0.4 + 0.6 * sure))
-        if brush is not Brush.REWRITE and not differs:
+        bits = self.surprise[0, box.at] if self.surprise is not None and box.at < self.surprise.shape[1] else np.nan
+        if np.isfinite(bits):
+            word_ink.paint_surprise(painter, box.rect, float(bits), colours, max(0.75, self.zoom))
+        elif brush is not Brush.REWRITE and not differs:
             word_ink.paint_line(painter, box.rect, brush, colours, max(0.75, self.zoom))
         if differs and old:
             word_ink.paint_gloss(painter, frame, old, colours, self.zoom)

@@ -58,6 +58,10 @@ class Questions(QObject):
         """Whether the model is there and does not have this word."""
         return self.vocabulary is not None and word != BLANK_WORD and word not in self.vocabulary
 
+    def word(self, token: int) -> str:
+        """The word of a number."""
+        return self._order[token]
+
     def ask(self, sentence: Sentence, at: int, then: Callable[[Choices], None], failed: Callable[[Failed], None]) -> None:
         """What else could stand at a word, given all others but the blanks; an older question is given up."""
         self.give_up()
@@ -95,7 +99,7 @@ class Questions(QObject):
 
     def _choices(self, found: tuple[tuple[int, float], ...], word: str) -> Choices:
         """Tokens as words."""
-        every = [(self._order[token], share) for token, share in found if token < len(self._order)]
+        every = [(self.word(token), share) for token, share in found if token < len(self._order)]
         own = next((share for other, share in every if other == word), None)
         return Choices(tuple(every[:SHOWN]), max(0.0, 1.0 - sum(share for _, share in every[:SHOWN])), -math.log2(own) if own else None)
 

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from typing import Any
 
 import numpy as np
 
@@ -53,15 +54,7 @@ class SentenceStandIn:
         self._seconds = seconds  # how long one call pretends to take
         self.card: dict[str, object] = {"name": "stand-in", "vocabulary": list(WORDS)}
 
-    def __call__(
-        self,
-        tokens: np.ndarray,
-        shown: np.ndarray,
-        side: np.ndarray,
-        step: np.ndarray | None = None,
-        mode: np.ndarray | None = None,
-        wanted: np.ndarray | None = None,
-    ) -> np.ndarray:
+    def __call__(self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, *_more: Any, **_named: Any) -> np.ndarray:
         """Logits (B, 1, T, vocabulary)."""
         if self._seconds:
             time.sleep(self._seconds)

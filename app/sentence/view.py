@@ -41,6 +41,7 @@ class SentenceView(SentenceTypist):
         self.gesture: gestures.Gesture | None = None
         self.anchor: Place | None = None
         self.voice = 0
+        self.overlays = []
         self.face: DraftFace | None = None
         self._tool: Tool = "select"
         self._said = ""

@@ -1,12 +1,14 @@
 """How words are painted: a solid, dotted or hatched line beneath, a dashed box with the old word above, a wave under what the model does not know.
 Flat QPainter; knows no draft and no widget."""
 
+from bisect import bisect_right
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from app.ink import hatch
+from app.ink import hatch, paint_swatch
 from app.sentence.measure import GLOSS_SIZE
-from app.theme import Theme, faded, mix, serif
+from app.theme import SURPRISE_BITS, Theme, faded, mix, serif
 from engine.mask import Brush
 from engine.text import BLANK_WORD
 
@@ -54,6 +56,15 @@ def paint_line(painter: QPainter, rect: QRectF, brush: Brush, theme: Theme, scal
         strip = QRectF(rect.left(), foot - 0.5, rect.width(), 5 * scale)
         painter.setClipRect(strip, Qt.ClipOperation.IntersectClip)
         hatch(painter, strip, colour)
+    painter.restore()
+
+
+def paint_surprise(painter: QPainter, rect: QRectF, bits: float, theme: Theme, scale: float = 1.0) -> None:
+    """A strip beneath a word instead of its line: how surprising it is, as colour and ticks."""
+    grade = bisect_right(SURPRISE_BITS, bits)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_swatch(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 9 * scale), grade, theme)
     painter.restore()
 
 

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from app.insight.ask_me import CANDIDATES, best_ask, candidates, settled
+from app.insight.ask_notes import CANDIDATES, candidates, settled
 from app.worker import engine_runner
 from engine.errors import ModelError
 from engine.mask import Brush, Mask
@@ -63,7 +63,7 @@ def answers(insight):
 def test_q_asks_the_question_that_decides_most(desk):
     insight = open_page(desk)
     best = asked(desk, insight)
-    assert best.voice == 0 and best.step % 4 == 0 and 0 < best.share < 1
+    assert best.row == 0 and best.step % 4 == 0 and 0 < best.share < 1
     assert insight.ask.words.text().startswith(f"Fixing the soprano at 1.{best.step // 4 + 1} decides {round(100 * best.share)} % of what is open.")
     assert insight.ask._open.text() == f"{best.bits_open:.0f} bits still open"
     assert 1 <= len(answers(insight)) <= 3
@@ -77,11 +77,11 @@ def test_an_answer_is_kept_in_one_step_and_the_next_question_comes(desk):
     desk.page.canvas.sounded.connect(lambda pitch, voice: sounded.append((pitch, voice)))
     cell = best.values[0][0]
     answers(insight)[0].click()
-    assert desk.document.project.canvas.voices[best.voice].cells[best.step] == cell and sounded == [(cell, best.voice)]
-    assert desk.document.mask.array()[best.voice, best.step] == Brush.KEEP and desk.document.stack.count() == 1
+    assert desk.document.project.canvas.voices[best.row].cells[best.step] == cell and sounded == [(cell, best.row)]
+    assert desk.document.mask.array()[best.row, best.step] == Brush.KEEP and desk.document.stack.count() == 1
     desk.wait(lambda: not insight.ask_me.asking.running)
     again = insight.ask_me.best
-    assert (again.voice, again.step) != (best.voice, best.step)
+    assert (again.row, again.step) != (best.row, best.step)
     assert again.bits_open < first == insight.ask_me.first_bits, "the meter counts from where the person began"
     assert insight.ask.meter._done > 0
 
@@ -118,11 +118,12 @@ def test_open_beats_nearest_the_view_are_weighed():
     assert len(candidates(long, fresh(long, Brush.REWRITE).masks[0], 0)) == CANDIDATES
 
 
-def test_the_best_question_has_values_that_can_be_kept():
+def test_the_best_question_has_values_that_can_be_kept(desk):
+    best_ask = open_page(desk).ask_me.best_of
     only_hold = Answer(1, 4, 2.0, 0.1, 0.4, ((token(HOLD), 0.9),))
     second = Answer(3, 8, 1.0, 0.1, 0.2, ((token(HOLD), 0.5), (token(55), 0.3), (token(REST), 0.2)))
     best = best_ask([only_hold, second])
-    assert (best.voice, best.step, best.values) == (3, 8, ((55, 0.3), (REST, 0.2)))
+    assert (best.row, best.step, best.values) == (3, 8, ((55, 0.3), (REST, 0.2)))
     assert best.bits_open == pytest.approx(5.0 / np.log(2))
     assert best_ask([only_hold]) is None and best_ask([Answer(0, 0, 0.0, 0.0, 0.0, ((token(60), 1.0),))]) is None
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.insight.heat import carried, spans_of
-from app.insight.heat_section import GRADES, NoteRow
+from app.insight.heat_section import GRADES, SurpriseRow
+from app.insight.subject import carried, spans_of
 from app.stand_in import StandIn
 from app.theme import LIGHT, SURPRISE_BITS
 from app.worker import engine_runner
@@ -28,7 +28,7 @@ def open_page(desk, piece=PIECE):
 
 
 def rows(insight):
-    return [made for made in insight.surprise.findChildren(NoteRow) if made.isVisible()]
+    return [made for made in insight.surprise.findChildren(SurpriseRow) if made.isVisible()]
 
 
 def test_h_shows_the_engines_own_bits_on_every_note(desk):
@@ -74,7 +74,7 @@ def test_an_edit_cancels_at_once_and_notes_that_stay_keep_their_figure(make_desk
     desk.document.apply("Draw", replace(desk.document.project, canvas=put_note(PIECE, 0, 0, 4, 76)))
     assert not insight.heat.asking.running and not desk.window.worker.pending(job)
     desk.wait(lambda: insight.heat.finished)
-    assert insight.heat.piece is desk.document.project.canvas
+    assert insight.heat.canvas is desk.document.project.canvas
 
 
 def test_what_is_carried_over_is_only_what_stays():

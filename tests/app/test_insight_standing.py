@@ -20,11 +20,11 @@ TABLE = {"1": (Row(4, 48, (0.0, 1000.0)),)}
     ],
 )
 def test_the_share_is_said_with_how_many_were_measured(share, words):
-    assert standing_words(Standing(share, 48)) == words
+    assert standing_words(Standing(share, 48), "passages of Bach") == words
 
 
 def test_a_stand_in_has_no_table():
-    assert standing_words(None) == "" and read_standings(lambda modality, method: StandIn()) is None
+    assert standing_words(None, "") == "" and read_standings(lambda modality, method: StandIn(), "music") is None
 
 
 def test_the_panel_says_where_a_selected_note_stands_and_nothing_of_scattered_ones(desk, monkeypatch):

@@ -23,6 +23,13 @@ def test_surprise_hides_the_whole_span_and_counts_bits_of_its_first_cell():
     assert bits[0] == pytest.approx(hand)
 
 
+def test_what_is_open_is_not_given_to_the_surprise_of_the_rest():
+    model, pinned = TableModel(), {(0, 0): 1, (0, 1): 2, (0, 3): 1}
+    *_, bits = surprise(model, toy_cells(pinned=pinned), [(0, 1, 2)])
+    canvas, shown = np.array([[[1, VOCABULARY, VOCABULARY, 1]]]), np.array([[[True, False, False, True]]])
+    assert bits[0] == pytest.approx(-np.log2(softmax(model(canvas, shown, toy_cells(pinned=pinned).side)[0, 0, 1])[2]))
+
+
 def test_top_values_are_the_conditional_in_order():
     model = TableModel()
     cells = toy_cells(pinned={(0, i): v for i, v in enumerate([1, 2, 0, 1])})
