@@ -196,9 +196,7 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
         now = time.monotonic()
         run.seconds = spent + now - began
         if not run.total and run.step >= 20 and len(recent) >= 20:
-            left = config.minutes * 60 - run.seconds
-            run.total = run.step + max(1, round(left / (now - began) * len(recent)))
-            bar.total = run.total
+            run.total = bar.total = fitted(run, (now - began) / len(recent))
         finished = bool(run.total) and run.step >= run.total
         halted = stop(run.step)
         if lead and (now - saved > config.every * 60 or finished or halted):
@@ -218,6 +216,8 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
             if board is not None:
                 board.add_scalar("loss/train", float(np.mean(recent)), run.step)
                 board.add_scalar("loss/validation", validation, run.step)
+            if not config.steps and run.step < (1 - config.decay) * run.total:  # another pace by now: the rate has not begun to fall
+                run.total = bar.total = fitted(run, (now - saved) / len(recent))
             run.save()
             curve(log)
             recent, saved = [], time.monotonic()
@@ -227,6 +227,11 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
     if lead and config.export:
         run.export(Path(config.export), run.validate())
     return run
+
+
+def fitted(run: Run, seconds: float) -> int:
+    """The last step of a budget in minutes, at so many seconds a step."""
+    return run.step + max(1, round((run.config.minutes * 60 - run.seconds) / seconds))
 
 
 def warm(run: Run, path: Path) -> None:

@@ -19,6 +19,7 @@ from engine.questions import top_values
 from engine.text import Sentence
 from engine.text_cells import encode
 from tests.training.tiny import WORDS, Grammar, tiny_network
+from training import loop
 from training.loop import TrainConfig, rate_at, train
 from training.objectives import OBJECTIVES
 
@@ -71,6 +72,19 @@ def test_the_rate_rises_stays_and_falls_to_zero():
 def test_a_budget_in_minutes_fits_the_schedule(tmp_path):
     run = train(tiny_network(), Grammar(), config(tmp_path, steps=0, minutes=0.03))
     assert run.total and run.step == run.total and rate_at(run.step, run.total, run.config) == 0.0
+
+
+def test_a_run_that_slows_down_keeps_to_its_minutes(tmp_path, monkeypatch):
+    clock, advance = [0.0], loop.Run.advance
+
+    def slower(run):
+        clock[0] += 1.0 if run.step < 40 else 3.0
+        return advance(run)
+
+    monkeypatch.setattr(loop.Run, "advance", slower)
+    monkeypatch.setattr(loop.time, "monotonic", lambda: clock[0])
+    run = train(tiny_network(), Grammar(), config(tmp_path, method="mac", steps=0, minutes=5, every=0.5))
+    assert run.seconds == pytest.approx(300, rel=0.1) and run.step == run.total
 
 
 def test_log_curve_and_card_are_left_behind(tmp_path):
