@@ -107,42 +107,35 @@ class NGrams(nn.Module):
         strange = (-self.after.float() / MILLI).log_softmax(-1) - single
         rest = left[:, [0, 2]]  # what pairs leave to words not seen with the neighbour
         known = keys[:, [0, 2]] >= 0
-        worth = share * torch.exp(-single)[column]
+        by_family = [family == number for number in range(FAMILIES)]
+        at, word, part = ([values[chosen] for chosen in by_family] for values in (cell, column, share))
+        worth = [p * torch.exp(-single)[w] for p, w in zip(part, word, strict=True)]
         seen = torch.zeros(n, SIDES, words, device=keys.device)  # what pairs give the words that were
         for side in range(SIDES):
-            pair = family == 2 * side
-            seen[cell[pair], side, column[pair]] = worth[pair]
+            seen[at[2 * side], side, word[2 * side]] = worth[2 * side]
 
-        def unseen(cell: Tensor, side: int, column: Tensor) -> Tensor:
-            """The part of p(word | neighbour) / p(word) that the neighbour leaves to all words."""
-            return rest[cell, side] * torch.where(known[cell, side], torch.exp(strange)[column], 1.0)
+        def beside(side: int, family: int) -> Tensor:
+            """p(word | neighbour) / p(word) of the words that a family names."""
+            return unseen(side, family) + seen[at[family], side, word[family]]
 
-        gains = []
+        def unseen(side: int, family: int) -> Tensor:
+            """The part of it that the neighbour leaves to all words."""
+            return rest[at[family], side] * torch.where(known[at[family], side], torch.exp(strange)[word[family]], 1.0)
 
-        def gain(voice: int, at: Tensor, word: Tensor, more: Tensor) -> None:
-            """Named words get so much more than the rest, as a share of it."""
-            gains.append((at, torch.full_like(at, voice), word, torch.log1p(more)))
-
-        for side in range(SIDES):
-            pair, triple = family == 2 * side, family == 2 * side + 1
-            at, word = cell[pair], column[pair]
-            gain(side, at, word, worth[pair] / unseen(at, side, word))
-            at, word = cell[triple], column[triple]
-            gain(side, at, word, worth[triple] / (left[at, 2 * side + 1] * (unseen(at, side, word) + seen[at, side, word])))
         # both neighbours, each for itself: the product of what they say, its sum over all words found without visiting those that neither names
         alone = torch.where(known.all(1), torch.exp(single + 2 * strange).sum(), 1.0) * rest.prod(1)
-        for side in range(SIDES):
-            pair = family == 2 * side
-            at, word = cell[pair], column[pair]
-            beside = unseen(at, 1 - side, word) + (seen[at, 1 - side, word] if side else 0.0)
-            alone = alone.index_add(0, at, share[pair] * beside)
-        around = family == 2 * SIDES
-        at, word = cell[around], column[around]
-        apart = torch.exp(single[word]) * (unseen(at, 0, word) + seen[at, 0, word]) * (unseen(at, 1, word) + seen[at, 1, word]) / alone[at]
-        gain(SIDES, at, word, share[around] / (apart * left[at, -1]))
+        alone = alone.index_add(0, at[0], part[0] * unseen(1, 0)).index_add(0, at[2], part[2] * beside(0, 2))
+        apart = torch.exp(single[word[4]]) * beside(0, 4) * beside(1, 4) / alone[at[4]]
+        more = [  # what each named word gets more than the rest, as a share of it
+            worth[0] / unseen(0, 0),
+            worth[1] / (left[at[1], 1] * beside(0, 1)),
+            worth[2] / unseen(1, 2),
+            worth[3] / (left[at[3], 3] * beside(1, 3)),
+            part[4] / (left[at[4], 4] * apart),
+        ]
+        voices = torch.cat([torch.full_like(cells, number // 2) for number, cells in enumerate(at)])
         level = torch.cat([torch.log(rest * left[:, [1, 3]]), torch.log(left[:, 4:])], 1)
-        cells, voices, named, more = map(torch.cat, zip(*gains, strict=True))
-        return Told(level, known.float(), strange, cells, voices, named, more, mass)
+        return Told(level, known.float(), strange, torch.cat(at), voices, torch.cat(word), torch.log1p(torch.cat(more)), mass)
 
 
 class Trust(nn.Module):
