@@ -85,32 +85,33 @@ class NGrams(nn.Module):
         found.append(torch.where(left_known & right_known, context_key(SIDES, left, right, self.words), -1))
         return torch.stack(found, -1)
 
+    def _named(self, keys: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Keys (n,) of one family to the words their contexts name: (cell, word, share) of each, and the sum of each cell's shares (n,)."""
+        wanted = keys.to(torch.int32)
+        row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
+        start = self.starts[row].long()
+        count = torch.where(self.keys[row] == wanted, self.starts[row + 1] - start, 0).masked_fill(wanted < 0, 0)
+        cell = torch.repeat_interleave(count)
+        entry = torch.arange(len(cell), device=keys.device) + (start + count - count.cumsum(0))[cell]
+        share = torch.exp(self.shares[entry].float() / -FINENESS)
+        mass = torch.zeros(len(keys), device=keys.device).index_add_(0, cell, share)
+        shrink = ((1 - LEAST) / mass).clamp(max=1.0)
+        return cell, self.columns[entry].long(), share * shrink[cell], mass * shrink
+
     def forward(self, keys: Tensor) -> Told:
         """Keys (n, FAMILIES) to what each voice makes of every word's odds. For a side that is log p(word | side) - log p(word); for both sides, what they
         know more together than each alone. Only words that a context names are computed: to the others it says the same, but for how they stand beside
         strangers."""
-        n, words = len(keys), self.words
-        wanted = keys.reshape(-1).to(torch.int32)
-        row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
-        start = self.starts[row].long()
-        count = torch.where(self.keys[row] == wanted, self.starts[row + 1] - start, 0).masked_fill(wanted < 0, 0)
-        owner = torch.repeat_interleave(count)
-        entry = torch.arange(len(owner), device=keys.device) + (start + count - count.cumsum(0))[owner]
-        column = self.columns[entry].long()
-        share = torch.exp(self.shares[entry].float() / -FINENESS)
-        mass = torch.zeros(FAMILIES * n, device=keys.device).index_add_(0, owner, share)
-        shrink = ((1 - LEAST) / mass).clamp(max=1.0)
-        share, mass = share * shrink[owner], (mass * shrink).view(n, FAMILIES)
+        at, word, part, masses = zip(*(self._named(keys[:, family]) for family in range(FAMILIES)), strict=True)
+        mass = torch.stack(masses, 1)
         left = 1 - mass
-        cell, family = owner // FAMILIES, owner % FAMILIES
         single = self.unigram()
         strange = (-self.after.float() / MILLI).log_softmax(-1) - single
+        rarity, stranger = torch.exp(-single), torch.exp(strange)
         rest = left[:, [0, 2]]  # what pairs leave to words not seen with the neighbour
         known = keys[:, [0, 2]] >= 0
-        by_family = [family == number for number in range(FAMILIES)]
-        at, word, part = ([values[chosen] for chosen in by_family] for values in (cell, column, share))
-        worth = [p * torch.exp(-single)[w] for p, w in zip(part, word, strict=True)]
-        seen = torch.zeros(n, SIDES, words, device=keys.device)  # what pairs give the words that were
+        worth = [p * rarity[w] for p, w in zip(part, word, strict=True)]
+        seen = torch.zeros(len(keys), SIDES, self.words, device=keys.device)  # what pairs give the words that were
         for side in range(SIDES):
             seen[at[2 * side], side, word[2 * side]] = worth[2 * side]
 
@@ -120,7 +121,7 @@ class NGrams(nn.Module):
 
         def unseen(side: int, family: int) -> Tensor:
             """The part of it that the neighbour leaves to all words."""
-            return rest[at[family], side] * torch.where(known[at[family], side], torch.exp(strange)[word[family]], 1.0)
+            return rest[at[family], side] * torch.where(known[at[family], side], stranger[word[family]], 1.0)
 
         # both neighbours, each for itself: the product of what they say, its sum over all words found without visiting those that neither names
         alone = torch.where(known.all(1), torch.exp(single + 2 * strange).sum(), 1.0) * rest.prod(1)
