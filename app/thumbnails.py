@@ -81,6 +81,9 @@ def _notes(painter: QPainter, page: Page, voice: int, inside: QRectF, across: fl
     painter.setPen(Qt.PenStyle.NoPen)
     for pale, colour in ((0, theme.voices[voice]), (1, mix(theme.ghost, theme.paper, 0.8))):
         painter.setBrush(colour)
+        every = QPainterPath()  # one call to the painter: each lets a busy network in between
+        every.setFillRule(Qt.FillRule.WindingFill)
         for x, pitch, w, _ in bars[bars[:, 3] == pale].tolist():
             box = QRectF(inside.left() + x, inside.top() + (high - pitch + 0.5) * down - thick / 2, w, thick)
-            painter.drawRoundedRect(box, min(1.2, w / 2), 1.2)
+            every.addRoundedRect(box, min(1.2, w / 2), 1.2)
+        painter.drawPath(every)

@@ -19,15 +19,13 @@ def paint_paper(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme
     """Rows, bars and beats in an area of the page; beyond the last bar the desk shows."""
     end = scale.x(page.piece.steps)
     painter.fillRect(area, theme.paper)
-    for pitch in range(scale.pitch_at(area.bottom()), scale.pitch_at(area.top()) + 1):
-        top = scale.y(pitch)
-        if pitch % 12 in BLACK:
-            painter.fillRect(QRectF(area.left(), top, area.width(), scale.row), theme.rowalt)
+    pitches = range(scale.pitch_at(area.bottom()), scale.pitch_at(area.top()) + 1)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.rowalt)
+    painter.drawRects([QRectF(area.left(), scale.y(pitch), area.width(), scale.row) for pitch in pitches if pitch % 12 in BLACK])
     painter.setPen(QPen(theme.soft, 1))
-    for pitch in range(scale.pitch_at(area.bottom()), scale.pitch_at(area.top()) + 1):
-        if pitch % 12 in (0, 5):  # between B and C, between E and F: where two white keys meet
-            y = scale.y(pitch) + scale.row - 0.5
-            painter.drawLine(QLineF(area.left(), y, area.right(), y))
+    meeting = (scale.y(pitch) + scale.row - 0.5 for pitch in pitches if pitch % 12 in (0, 5))  # where two white keys meet: below C and below F
+    painter.drawLines([QLineF(area.left(), y, area.right(), y) for y in meeting])
     _lines(painter, beat_lines(page.piece.bars), scale, area, QPen(theme.soft, 1), exact=True)
     _lines(painter, np.array([*page.piece.bar_starts, page.piece.steps]), scale, area, QPen(theme.line, 1), exact=False)
     if area.right() > end:
