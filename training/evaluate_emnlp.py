@@ -31,15 +31,15 @@ ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word
 
 def swept(label: str, method: str, options: dict[str, Any]) -> tuple[Recipe, ...]:
     """A recipe at each temperature but the usual one."""
-    usual = next(o.default for o in METHODS[method].options if o.name == "temperature")
+    usual = next(o.default for o in METHODS[method].options_for("text") if o.name == "temperature")
     return tuple(Recipe(f"{label}, temperature {t}", method, {**options, "temperature": t}, True) for t in TEMPERATURES if t != usual)
 
 
 RECIPES = (
     Recipe("SUNMASK", "sunmask"),
-    *(Recipe(f"SUNMASK, {n} steps", "sunmask", {"steps": n}, True) for n in (8, 16, 32)),
-    *swept("SUNMASK, 32 steps", "sunmask", {"steps": 32}),
-    Recipe("SUNMASK, 32 steps, typical", "sunmask", {"steps": 32, "typical": 0.9}, True),
+    *(Recipe(f"SUNMASK, {n} steps", "sunmask", {"steps": n}, True) for n in (8, 16)),
+    *swept("SUNMASK, 16 steps", "sunmask", {"steps": 16}),
+    Recipe("SUNMASK, 16 steps, typical", "sunmask", {"steps": 16, "typical": 0.9}, True),
     Recipe("MAC", "mac"),
     *swept("MAC", "mac", {}),
     Recipe("SFARM, 16 groups", "sfarm"),
