@@ -50,6 +50,7 @@ class Heat(QObject):
         self.trouble = ""
         self.canvas = None
         self._follow()
+        self.changed.emit()
 
     @property
     def wanted(self) -> bool:
@@ -69,14 +70,16 @@ class Heat(QObject):
 
     def _follow(self) -> None:
         if not self.wanted:
+            told, known = self.on or self.bits is not None, self.on and self._measured()
             self.asking.cancel()
             self._timer.stop()
             if self._roll.surprise is not None:
                 self._roll.surprise = None
             if not self.on:
                 self.bits = None
-            self.canvas = self.canvas if self.on and not self._timer.isActive() and self._measured() else None
-            self.changed.emit()
+            self.canvas = self.canvas if known else None
+            if told:
+                self.changed.emit()
             return
         canvas = self.subject.canvas()
         if canvas is self.canvas:
@@ -88,7 +91,7 @@ class Heat(QObject):
             self.bits = self.subject.carried(self.canvas, self.bits, canvas)
         else:
             self.bits = np.full(self.subject.shape(canvas), np.nan)
-        self.canvas = canvas
+        self.canvas, self._spans = canvas, ()
         self._show()
         self._timer.start()
 

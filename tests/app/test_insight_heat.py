@@ -13,6 +13,7 @@ from app.theme import LIGHT, SURPRISE_BITS
 from app.worker import engine_runner
 from engine import questions
 from engine.edits import put_note
+from engine.edits_bars import crop
 from engine.errors import ModelError
 from engine.modalities import open_piece
 from engine.project import fresh
@@ -75,6 +76,16 @@ def test_an_edit_cancels_at_once_and_notes_that_stay_keep_their_figure(make_desk
     assert not insight.heat.asking.running and not desk.window.worker.pending(job)
     desk.wait(lambda: insight.heat.finished)
     assert insight.heat.canvas is desk.document.project.canvas
+
+
+def test_a_rewrite_right_after_the_piece_grew_shorter_finds_nothing_to_trip_over(desk):
+    insight = open_page(desk, double := choir("C5 D5 E5 F5 " * 2, "G4 A4 G4 A4 " * 2, "E4 F4 B3 C4 " * 2, "C3 D3 G3 F3 " * 2))
+    insight.toggle_heat()
+    desk.wait(lambda: insight.heat.finished)
+    desk.document.apply("Shorter", fresh(crop(double, 0, 16)))
+    desk.page.verb("harmonise")
+    desk.wait(lambda: desk.page.preview.ready)
+    assert "Alternatives are not measured" in insight.surprise.words.text() and desk.page.canvas.surprise is None
 
 
 def test_what_is_carried_over_is_only_what_stays():
