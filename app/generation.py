@@ -26,6 +26,7 @@ from engine.text import Draft, Sentence
 log = logging.getLogger(__name__)
 
 FRAME_MS = 33  # between two steps that are shown
+PAINTED_MS = 60  # after which the finished page stands and grading may take the interpreter
 
 
 class Generation(QObject):
@@ -203,7 +204,7 @@ class Generation(QObject):
         preview.finish(event, canvases)
         take = Take(request.method, request.seed, dict(request.options), before, request.mask, canvases, event.nats, preview.part, preview.name, request.start)
         self._document.record(take)
-        self._grade()
+        QTimer.singleShot(PAINTED_MS, self, self._grade)
         self.finished.emit()
         self.ended.emit()
 

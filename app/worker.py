@@ -21,7 +21,7 @@ from engine.request import FINAL, Cancelled, Failed, Placed, Request
 
 log = logging.getLogger(__name__)
 
-SWITCH = 0.02  # seconds until a thread must hand the interpreter on: enough to paint a frame in one go; those that compute let go of it often by themselves
+SWITCH = 0.01  # seconds until a thread must hand the interpreter on: most frames are painted in one go; those that compute let go of it often by themselves
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
 PATIENT = 2  # the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
 UNEXPECTED = "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
