@@ -13,6 +13,7 @@ from app.insight.examine import Examined, examine
 from app.insight.grade_section import GradeSection
 from app.insight.heat import Heat
 from app.insight.heat_section import HeatSection
+from app.insight.insight import Insight
 from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
@@ -34,15 +35,15 @@ ASK_KEY = "Q"
 DELAY = 250  # milliseconds after an edit before the page is looked at again
 
 
-class InsightPanel(QWidget):
+class InsightPanel(Insight):
     """What can be said of the page in view: the document, or the alternative shown over it."""
 
     rules_changed = Signal()
     examined = Signal()  # grade and findings are those of the page
 
     def __init__(self, page: "Page") -> None:
-        super().__init__()
-        self._page, self._worker = page, page.worker
+        super().__init__(page)
+        self._worker = page.worker
         self._job: int | None = None
         self._seen: tuple[Piece, tuple[str, ...]] | None = None  # what was examined last, or is being
         self.result: Examined | None = None
@@ -177,16 +178,6 @@ class InsightPanel(QWidget):
         if best is not None:
             pitch = next((cell for cell, _ in best.values if cell >= 0), 60)
             paint_question(painter, QPointF(scale.x(best.step) + 12, scale.y(pitch) + scale.row / 2), best.share)
-
-    def toggle_heat(self) -> None:
-        """Show or hide how surprising each note is."""
-        self.heat.toggle()
-        self._page.status.emit(tr("Surprise: on") if self.heat.on else tr("Surprise: off"))
-
-    def ask_what_next(self) -> None:
-        """Ask for the note that decides most, and bring its question to the front."""
-        self._page.show_panel("insight")
-        self.ask_me.ask()
 
     def mend(self, finding: Finding) -> None:
         """Write as few notes anew as possible, with the method of the rewrite panel."""

@@ -70,7 +70,7 @@ class SelectionBits(QObject):
 
     def _ask(self) -> None:
         subject, canvas = self._heat.subject, self._heat.canvas
-        self._spans = subject.selected(canvas)
+        self._spans = subject.selected(canvas) if canvas is not None else ()
         if canvas is None or not self._spans:
             return
         if not self._asked_table:

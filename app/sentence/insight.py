@@ -9,23 +9,22 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.insight.ask_section import AskSection, paint_question
 from app.insight.heat import Heat
 from app.insight.heat_section import HeatSection
+from app.insight.insight import Insight
 from app.insight.panel import ASK_KEY
 from app.insight.selection_bits import SelectionBits
 from app.labels import fill_scrolling
 from app.sentence.ask_words import AskWords
 from app.sentence.subject import Words
-from app.words import tr
 
 if TYPE_CHECKING:
     from app.page import Page
 
 
-class SentenceInsight(QWidget):
+class SentenceInsight(Insight):
     """What can be said of the active sentence."""
 
     def __init__(self, page: "Page") -> None:
-        super().__init__()
-        self._page = page
+        super().__init__(page)
         view = page.canvas
         self.heat = Heat(Words(view), page.document, page.preview, view, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
@@ -49,16 +48,6 @@ class SentenceInsight(QWidget):
         """The page is being closed: ask nothing more."""
         for asking in (self.heat.asking, self.selection_bits.asking, self.ask_me.asking):
             asking.cancel()
-
-    def toggle_heat(self) -> None:
-        """Show or hide how surprising each word is."""
-        self.heat.toggle()
-        self._page.status.emit(tr("Surprise: on") if self.heat.on else tr("Surprise: off"))
-
-    def ask_what_next(self) -> None:
-        """Ask for the word that decides most, and bring its question to the front."""
-        self._page.show_panel("insight")
-        self.ask_me.ask()
 
     def _jump(self, _row: int, at: int) -> None:
         """Go to a word and select it."""
