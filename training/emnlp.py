@@ -35,6 +35,7 @@ class EmnlpConfig(TrainConfig):
     cuts: str = "2 3 2 5 4"  # count tables: smallest counts of pairs and triples kept, from the left and the right, and around; "" = no tables
     apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted until the end: it must meet tables that do not know the answer
     skips: int = 16  # with tables: how far off words are counted together (training.skips); 0 = not at all
+    near: int = 5  # with tables: how many places on either side are heard together (engine.neural.near); 0 = none
     long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share
 
 
@@ -92,7 +93,7 @@ def built(data: SentenceData, config: EmnlpConfig) -> Transformer:
     heads = max(1, config.width // 64)
     sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
     tables = tables_of(data.counted, data.size, config)
-    net = Transformer(replace(sizes, grams=sizes_of(tables), skips=config.skips * bool(sizes_of(tables))))
+    net = Transformer(replace(sizes, grams=sizes_of(tables), skips=config.skips * bool(sizes_of(tables)), near=config.near * bool(sizes_of(tables))))
     if net.counted is not None:
         net.counted.load_state_dict(tables)
     if net.afar is not None:

@@ -196,30 +196,16 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
         now = time.monotonic()
         run.seconds = spent + now - began
         if not run.total and run.step >= 20 and len(recent) >= 20:
-            run.total = bar.total = fitted(run, (now - began) / len(recent))
+            run.total = bar.total = agreed(run, fitted(run, (now - began) / len(recent)))
         finished = bool(run.total) and run.step >= run.total
         halted = stop(run.step)
-        if lead and (now - saved > config.every * 60 or finished or halted):
-            validation = run.validate()
-            run.best = min(run.best, validation)
-            row = [
-                run.step,
-                f"{run.seconds / 60:.2f}",
-                run.step * config.batch,
-                f"{np.mean(recent):.5f}",
-                f"{validation:.5f}",
-                f"{rate_at(run.step, run.total, config):.2e}",
-            ]
-            with log.open("a", newline="") as file:
-                csv.writer(file).writerow(row)
-            print(" ".join(f"{name} {value}" for name, value in zip(("step", "min", "examples", "loss", "valid", "rate"), row, strict=True)), flush=True)
-            if board is not None:
-                board.add_scalar("loss/train", float(np.mean(recent)), run.step)
-                board.add_scalar("loss/validation", validation, run.step)
+        if agreed(run, now - saved > config.every * 60) or finished or halted:
+            if lead:
+                report(run, recent, board)
             if not config.steps and run.step < (1 - config.decay) * run.total:  # another pace by now: the rate has not begun to fall
-                run.total = bar.total = fitted(run, (now - saved) / len(recent))
-            run.save()
-            curve(log)
+                run.total = bar.total = agreed(run, fitted(run, (now - saved) / len(recent)))
+            if lead:
+                run.save()
             recent, saved = [], time.monotonic()
         if finished or halted:
             break
@@ -227,6 +213,36 @@ def train(net: weights.Network, data: Data, config: TrainConfig, stop: Callable[
     if lead and config.export:
         run.export(Path(config.export), run.validate())
     return run
+
+
+def report(run: Run, recent: list[float], board: Any) -> None:
+    """Validate, and say in the log, on the screen and in the learning curve where a run stands."""
+    validation, log = run.validate(), run.folder / "log.csv"
+    run.best = min(run.best, validation)
+    row = [
+        run.step,
+        f"{run.seconds / 60:.2f}",
+        run.step * run.config.batch,
+        f"{np.mean(recent):.5f}",
+        f"{validation:.5f}",
+        f"{rate_at(run.step, run.total, run.config):.2e}",
+    ]
+    with log.open("a", newline="") as file:
+        csv.writer(file).writerow(row)
+    print(" ".join(f"{name} {value}" for name, value in zip(("step", "min", "examples", "loss", "valid", "rate"), row, strict=True)), flush=True)
+    if board is not None:
+        board.add_scalar("loss/train", float(np.mean(recent)), run.step)
+        board.add_scalar("loss/validation", validation, run.step)
+    curve(log)
+
+
+def agreed(run: Run, value: int) -> int:
+    """What the first process found, for all processes of a run: clocks differ, and all must end at the same step."""
+    if run.world == 1:
+        return value
+    shared = torch.tensor([value], device=run.device)
+    torch.distributed.broadcast(shared, 0)
+    return int(shared)
 
 
 def fitted(run: Run, seconds: float) -> int:

@@ -18,7 +18,7 @@ def zones(reach: int) -> list[range]:
 
 
 class Skips(nn.Module):
-    """Embeddings (B, T, width) and which words are known (B, T) to what they add to each hidden state, (B, T, width)."""
+    """Embeddings (B, T, width), which words are known (B, T) and which cells are asked for (B, T) to what adds to each asked cell's state, (n, width)."""
 
     def __init__(self, width: int, reach: int) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Skips(nn.Module):
         self.zone_of: Tensor
         self.register_buffer("zone_of", zone_of, persistent=False)
 
-    def forward(self, embedded: Tensor, known: Tensor) -> Tensor:
+    def forward(self, embedded: Tensor, known: Tensor, asked: Tensor) -> Tensor:
         place = torch.arange(known.shape[1], device=known.device)
         apart = (place[None] - place[:, None]).clamp(-self.reach, self.reach)  # (cell, word): where the word stands from the cell
         within = (place[None] - place[:, None]).abs() <= self.reach
@@ -39,8 +39,8 @@ class Skips(nn.Module):
         inside = before[:, torch.maximum(place[None], place[:, None])] - before[:, torch.minimum(place[None], place[:, None]) + 1]
         covered = (inside == apart.abs() - 1).long()
         strength = self.weight[covered, (apart + self.reach).expand_as(covered)] * (known[:, None] & within)
-        total = torch.zeros_like(embedded)
-        for number, matrix in enumerate(self.turn):
+        heard = []
+        for number in range(len(self.turn)):
             chosen = strength * (self.zone_of[apart + self.reach] == number)
-            total = total + torch.bmm(chosen.to(embedded.dtype), embedded) @ matrix
-        return total
+            heard.append(torch.bmm(chosen.to(embedded.dtype), embedded)[asked])
+        return torch.cat(heard, 1) @ self.turn.flatten(0, 1)

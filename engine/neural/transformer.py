@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.neural.layers import Layer, Stage
+from engine.neural.near import Near
 from engine.neural.ngrams import NGrams, Trust
 from engine.neural.skips import Skips
 
@@ -31,6 +32,7 @@ class TransformerConfig:
     dropout: float = 0.0
     grams: tuple[int, ...] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
     skips: int = 0  # how far off words are heard as counted (engine.neural.skips), with count tables only; 0 = none
+    near: int = 0  # places on either side that are heard together (engine.neural.near), with count tables only; 0 = none
 
 
 class Transformer(nn.Module):
@@ -51,6 +53,7 @@ class Transformer(nn.Module):
         self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
         self.trust = Trust(c.width) if c.grams else None
         self.afar = Skips(c.width, c.skips) if c.grams and c.skips else None
+        self.near = Near(c.width, c.near, 2 * c.width) if c.grams and c.near else None
         if c.grams:
             nn.init.constant_(self.leave.weight, FAINT if c.skips else QUIET)
 
@@ -80,7 +83,9 @@ class Transformer(nn.Module):
             known = (mask & (tokens < c.tokens))[:, 0]
             told = self.counted(self.counted.contexts(tokens[:, 0], known)[asked[:, 0]])
             hidden = spread[asked]
-            heard = hidden if self.afar is None else hidden + self.afar(embedded[:, 0], known)[:, None][asked]
+            if self.near is not None:
+                hidden = hidden + self.near(cells[:, 0], known, asked[:, 0])
+            heard = hidden if self.afar is None else hidden + self.afar(embedded[:, 0], known, asked[:, 0])
             logits = heard @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, told)
             return logits.view(batch, voices, steps, -1) if where is None else logits
         if where is None:
