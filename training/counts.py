@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from engine.neural.ngrams import FINENESS, MILLI, SIDES, context_key
+from engine.neural.ngrams import FINENESS, MILLI, SIDES, context_key, packed
 from training.trigram import discounted
 
 Cuts = tuple[int, ...]  # smallest counts kept: pairs and triples read from the left, then from the right, triples read from both sides
@@ -51,12 +51,11 @@ def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, 
     before, after, between = (torch.from_numpy(column) for column in surrounded(training, words))
     parts.append(shares(context_key(SIDES, before, after, words).numpy(), between.numpy(), words, cuts[-1]))
     context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
-    keys, starts = np.unique(context, return_index=True)
+    keys, sizes = np.unique(context, return_counts=True)
     seen = np.bincount(here, minlength=words) + 0.5
     beside = np.bincount(np.unique(followed * words + follower) % words, minlength=words) + 0.5
     return {
-        "keys": torch.from_numpy(keys.astype(np.int32)),
-        "starts": torch.from_numpy(np.append(starts, len(word)).astype(np.int32)),
+        **packed(keys, sizes),
         "columns": torch.from_numpy(word.astype(np.int16)),
         "shares": torch.from_numpy(np.clip(np.round(-np.log(share) * FINENESS), 0, 255).astype(np.uint8)),
         "single": torch.from_numpy(np.round(-np.log(seen / seen.sum()) * MILLI).astype(np.int16)),
@@ -66,4 +65,4 @@ def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, 
 
 def sizes_of(tables: dict[str, torch.Tensor]) -> tuple[int, ...]:
     """The network's `grams`: contexts and entries; none where nothing was seen often enough."""
-    return (len(tables["keys"]), len(tables["columns"])) if len(tables.get("keys", ())) else ()
+    return (len(tables["gaps"]), len(tables["columns"])) if len(tables.get("columns", ())) else ()

@@ -28,12 +28,14 @@ class EmnlpConfig(TrainConfig):
     """The sentence trainer's flags: the loop's and the network's."""
 
     data: str = ""  # folder with train.txt, valid.txt and vocab.txt
-    batch: int = 64
-    layers: int = 6
+    batch: int = 128
+    rate: float = 3e-4
+    decay: float = 0.5
+    layers: int = 0  # of attention: in a few core-hours the words around (near) teach more, as docs/SENTENCES.md shows
     width: int = 256
     dropout: float = 0.0
-    cuts: str = "2 3 2 5 4"  # count tables: smallest counts of pairs and triples kept, from the left and the right, and around; "" = no tables
-    apart: int = 5  # with tables, one sentence in so many teaches the network and is not counted until the end: it must meet tables that do not know the answer
+    cuts: str = "2 2 2 3 3"  # count tables: smallest counts of pairs and triples kept, from the left and the right, and around; "" = no tables
+    apart: int = 4  # with tables, one sentence in so many teaches the network and is not counted until the end: it must meet tables that do not know the answer
     skips: int = 16  # with tables: how far off words are counted together (training.skips); 0 = not at all
     near: int = 5  # with tables: how many places on either side are heard together (engine.neural.near); 0 = none
     long: float = 1.0  # how much more often sentences of more than 20 words are drawn than by their share

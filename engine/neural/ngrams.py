@@ -7,6 +7,7 @@ Only what was seen several times is kept (training.counts), so that no rare phra
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -17,6 +18,7 @@ VOICES = 3  # left, right and both sides speak
 FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
+WIDEST = 2**15 - 1  # between two contexts' numbers in a file; where more is between them, an empty context stands
 BELIEF = 0.95  # weight of each at first; less than 1, as they say some things twice
 
 
@@ -25,6 +27,17 @@ def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tens
     sentence's end on that side."""
     ends = words + 1
     return side * (ends + ends * ends) + (near if far is None else ends + far * ends + near)
+
+
+def packed(keys: np.ndarray, sizes: np.ndarray) -> dict[str, Tensor]:
+    """Contexts' rising keys and numbers of entries as the two buffers that hold them: how far each key is from the one before, and the numbers."""
+    gaps = np.diff(keys, prepend=0)
+    extra = gaps // (WIDEST + 1)  # empty contexts before each
+    stretched = np.full(len(keys) + extra.sum(), WIDEST)
+    full = np.zeros_like(stretched)
+    place = np.arange(len(keys)) + extra.cumsum()
+    stretched[place], full[place] = gaps - extra * WIDEST, sizes
+    return {"gaps": torch.from_numpy(stretched.astype(np.int16)), "sizes": torch.from_numpy(full.astype(np.int16))}
 
 
 @dataclass(frozen=True)
@@ -53,18 +66,32 @@ class NGrams(nn.Module):
     def __init__(self, words: int, contexts: int, entries: int) -> None:
         super().__init__()
         self.words = words
+        self.gaps: Tensor
+        self.sizes: Tensor
         self.keys: Tensor
         self.starts: Tensor
         self.columns: Tensor
         self.shares: Tensor
         self.single: Tensor
         self.after: Tensor
-        self.register_buffer("keys", torch.full((contexts,), -1, dtype=torch.int32))  # rising
-        self.register_buffer("starts", torch.zeros(contexts + 1, dtype=torch.int32))
+        self.register_buffer("gaps", torch.zeros(contexts, dtype=torch.int16))
+        self.register_buffer("sizes", torch.zeros(contexts, dtype=torch.int16))
+        self.register_buffer("keys", torch.zeros(contexts, dtype=torch.int32), persistent=False)  # rising
+        self.register_buffer("starts", torch.zeros(contexts + 1, dtype=torch.int32), persistent=False)
+        self.register_load_state_dict_post_hook(NGrams.unpack)
         self.register_buffer("columns", torch.zeros(entries, dtype=torch.int16))
         self.register_buffer("shares", torch.zeros(entries, dtype=torch.uint8))  # -log of the share, in 1/FINENESS nats
         self.register_buffer("single", torch.zeros(words, dtype=torch.int16))  # -log of the word's probability, in 1/MILLI nats
         self.register_buffer("after", torch.zeros(words, dtype=torch.int16))  # the same of its probability beside a word it was not seen with
+
+    @staticmethod
+    def unpack(module: "NGrams", _: object = None) -> None:
+        """Work out keys and starts from what a file holds; refuses what does not add up, as files come from strangers."""
+        module.keys = module.gaps.cumsum(0).to(torch.int32)
+        module.starts = F.pad(module.sizes.cumsum(0), (1, 0)).to(torch.int32)
+        sound = [(module.sizes >= 0).all(), module.starts[-1] <= len(module.columns), ((module.columns >= 0) & (module.columns < module.words)).all()]
+        if not all(sound):
+            raise ValueError("count tables that do not add up")
 
     def unigram(self) -> Tensor:
         """Log-probabilities of single words, (words,)."""

@@ -2,10 +2,11 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 
-from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, VOICES, NGrams, context_key
+from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, VOICES, WIDEST, NGrams, context_key, packed
 from engine.neural.transformer import Transformer, TransformerConfig
 
 A, B, C, END = 0, 1, 2, 3
@@ -27,10 +28,8 @@ def key(side, far, near):
 
 def tables():
     rows = sorted((key(*context), words) for context, words in TABLE.items())
-    counts = torch.tensor([0, *(len(words) for _, words in rows)]).cumsum(0)
     return {
-        "keys": torch.tensor([k for k, _ in rows], dtype=torch.int32),
-        "starts": counts.int(),
+        **packed(np.array([k for k, _ in rows]), np.array([len(words) for _, words in rows])),
         "columns": torch.tensor([w for _, words in rows for w in words], dtype=torch.int16),
         "shares": torch.tensor([s for _, words in rows for s in words.values()], dtype=torch.uint8),
         "single": (-SINGLE.log() * MILLI).round().to(torch.int16),
@@ -65,6 +64,24 @@ def test_probabilities_are_those_computed_by_hand():
     assert torch.allclose(p[0, 0], torch.tensor([share(4), 0, 0]) + (1 - share(4)) * AFTER, atol=1e-3)  # first word
     assert torch.allclose(p[2, 1], torch.tensor([0, 0, 1 - LEAST]) + LEAST * AFTER, atol=1e-3)  # last word: never wholly sure
     assert torch.allclose(mass[1], torch.tensor([sum(pair), share(8), 0, 0, share(12)]))
+
+
+def test_contexts_far_apart_are_found_again():
+    keys, sizes = np.array([0, 5, 5 + WIDEST, 6 + 2 * WIDEST, 9 * WIDEST]), np.array([1, 2, 1, 3, 1])
+    buffers = packed(keys, sizes)
+    net = NGrams(3, len(buffers["gaps"]), sizes.sum())
+    net.load_state_dict(net.state_dict() | buffers)
+    full = net.sizes > 0
+    assert net.keys[full].tolist() == keys.tolist() and net.sizes[full].tolist() == sizes.tolist()
+    assert net.starts[:-1][full].tolist() == [0, 1, 3, 4, 7] and net.starts[-1] == 8 and (net.keys.diff() > 0).all()
+
+
+@pytest.mark.parametrize("broken", [{"sizes": -1}, {"sizes": 9}, {"columns": 3}, {"columns": -2}])
+def test_tables_that_do_not_add_up_are_refused(broken):
+    (name, value), state = *broken.items(), tables()
+    state[name][0] = value
+    with pytest.raises(ValueError, match="add up"):
+        ngrams().load_state_dict(state)
 
 
 def test_the_words_on_both_sides_say_what_each_alone_does_not():

@@ -122,17 +122,18 @@ import sys, numpy as np, torch
 from pathlib import Path
 from tests.training.test_loop import config
 from tests.training.tiny import Grammar, tiny_network
-from training.loop import Run
+from training.loop import Run, agreed
 run = Run(tiny_network(dropout=0.0, tables=True), Grammar(), config(sys.argv[1]))
 run.loss(3).backward()
 if run.rank == 0:
     np.savez(sys.argv[2], **{name: p.grad.numpy() for name, p in run.net.named_parameters()})
+Path(sys.argv[2] + str(run.rank)).write_text(str(agreed(run, 7 + run.rank)))
 if run.world > 1:
     torch.distributed.destroy_process_group()
 """
 
 
-def test_two_processes_give_the_gradients_of_one(tmp_path):
+def test_two_processes_give_the_gradients_of_one_and_go_by_one_clock(tmp_path):
     script = tmp_path / "split.py"
     script.write_text(SPLIT)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
@@ -140,6 +141,7 @@ def test_two_processes_give_the_gradients_of_one(tmp_path):
     subprocess.run([sys.executable, script, tmp_path, one], check=True, env=environment, capture_output=True)
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--local-addr", "127.0.0.1", "--nproc-per-node", "2"]
     subprocess.run([*launch, script, tmp_path, two], check=True, env=environment, capture_output=True)
+    assert {Path(f"{two}{rank}").read_text() for rank in range(2)} == {"7"}
     with np.load(one) as alone, np.load(two) as together:
         for name in alone.files:
             assert together[name] == pytest.approx(alone[name], abs=1e-6), name
