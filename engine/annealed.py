@@ -55,10 +55,10 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
     begun = cells.begun(steps + dwell)
     updates = np.zeros(x.shape, dtype=np.int64)
     shown = np.zeros(x.shape, dtype=bool)
-    wanted = np.broadcast_to(free, x.shape)
+    every = np.broadcast_to(free, x.shape)
     logits = np.zeros(0)
 
-    def look(tokens: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    def look(tokens: np.ndarray, seen: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         told = seen if kind.mask_input else np.zeros_like(seen)
         canvas = np.where(seen | ~free, tokens, cells.vocabulary) if kind.blank else tokens
         return predict_anywhere(predict, cells.rules, canvas, told, cells.side, wanted)
@@ -74,7 +74,7 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         if cells.head is not None:
             seen &= ~fresh  # what the branch has not written yet is noise, to be opened first
         noise = np.stack([rng.integers(0, cells.vocabulary, cells.shape) for rng in rngs]) if o["renoise"] else x
-        target = np.broadcast_to(free, x.shape) & (~seen if o["update"] == "masked" else ~held)
+        target = every & (~seen if o["update"] == "masked" else ~held)
         chance: float | np.ndarray = acceptance(n, steps, str(o["accept"]), float(o["accept_low"]), float(o["accept_high"])) if n < steps else 1.0
         if o["balance"] and not isinstance(chance, np.ndarray):
             chance = balanced(chance, updates, free)
@@ -87,16 +87,17 @@ def sample_annealed(predict: Predictor, cells: Cells, options: Mapping[str, Valu
         turn_of = np.arange(length) % turns
         for turn in range(turns):
             drawn, now = taken & (turn_of < turn), taken & (turn_of == turn)
-            logits = look(x, seen | drawn)
+            last = n == steps + dwell - 1 and turn == turns - 1
+            logits = look(x, seen | drawn, every if last else now)
             cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape) | drawn)
             x = placed(x, now, logits, uniform[:, 2], o)
             fresh &= ~now
-            if n == steps + dwell - 1 and turn == turns - 1:
-                x = agreed(x, np.ones_like(taken), np.broadcast_to(free, x.shape), logits, cells, uniform[:, 3], o)
+            if last:
+                x = agreed(x, np.ones_like(taken), every, logits, cells, uniform[:, 3], o)
             yield State(n + 1, x, np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0))
 
     def show(tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
-        return look(tokens, np.where(free, known, ~whispered))
+        return look(tokens, np.where(free, known, ~whispered), every)
 
     for after in corrected(x, cells, o, rngs, show, together=True):
         yield State(steps + dwell, after, np.ones(x.shape))

@@ -122,3 +122,19 @@ def test_a_mask_held_for_four_steps_changes_every_fourth():
 def test_each_network_call_yields_one_state():
     seen, made = run([0, 0, 0, 0], [0, 0, 0, 0])
     assert len(seen) == len(made) == 8
+
+
+@pytest.mark.parametrize("method", ["sunmask", "sundae", "coconet"])
+def test_cells_that_were_not_wanted_do_not_matter(method):
+    asked = []
+
+    class Forgetful(TableModel):
+        def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+            asked.append(wanted.mean())
+            return np.where(wanted[..., None], super().__call__(tokens, shown, side), 99.0)
+
+    rngs = [[np.random.default_rng((5, k)) for k in range(30)] for _ in range(2)]
+    options = filled(METHODS[method].options, {"steps": 6})
+    whole, some = (list(METHODS[method].sample(model, toy_cells(), options, tuple(r)))[-1] for model, r in zip((TableModel(), Forgetful()), rngs, strict=True))
+    assert (whole.tokens == some.tokens).all()
+    assert method != "sunmask" or np.mean(asked) < 0.7
