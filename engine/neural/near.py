@@ -39,14 +39,11 @@ class Near(nn.Module):
         sure = known[row[:, None], at] & inside
         weight = torch.where(sure, 1.0, torch.where(inside, self.doubt, 0.0))
         words = embedded[row[:, None], at] * weight[..., None]
-        trusted = embedded * known[..., None]
-        sums = F.pad(trusted.cumsum(1), (0, 0, 1, 0))
-        counts = F.pad(known.to(embedded.dtype).cumsum(1), (1, 0))
-        before, after = sums[row, place], sums[row, -1] - sums[row, place + 1]
-        many, few = counts[row, place], counts[row, -1] - counts[row, place + 1]
-        common = torch.cat([before / (1 + many).sqrt()[:, None], after / (1 + few).sqrt()[:, None]], 1)
+        heard = torch.cat([embedded, torch.ones_like(embedded[..., :1])], -1) * known[..., None]  # the last number counts words
+        sums = F.pad(heard.cumsum(1), (0, 0, 1, 0))
+        sides = (sums[row, place], sums[row, -1] - sums[row, place + 1])
+        common = [side[:, :-1] / (1 + side[:, -1:]).sqrt() for side in sides]
         kinds = torch.where(sure, 0, torch.where(inside, 1, 2)) + torch.arange(self.places, device=known.device) * KINDS
-        state = self.hear(torch.cat([words.flatten(1), common], 1)) + F.embedding_bag(kinds, self.kind, mode="sum")
-        state = F.gelu(state)
+        state = F.gelu(self.hear(torch.cat([words.flatten(1), *common], 1)) + F.embedding_bag(kinds, self.kind, mode="sum"))
         state = state + F.gelu(self.think(self.norm(state)))
         return self.say(state)
