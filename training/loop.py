@@ -22,6 +22,9 @@ from engine.neural import weights
 from training.objectives import OBJECTIVES, Batch
 
 
+PATHS = ("warm_start", "data")  # flags of which a model card tells the name only, not whose computer it was
+
+
 @dataclass(frozen=True)
 class TrainConfig:
     """One run; every field is a flag of the command line."""
@@ -154,7 +157,7 @@ class Run:
     def card(self, validation: float) -> dict[str, Any]:
         """The model card."""
         commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-        recipe = {k: v for k, v in asdict(self.config).items() if k not in ("out", "export", "resume")} | {"warm_start": Path(self.config.warm_start).name}
+        recipe = {k: Path(v).name if k in PATHS else v for k, v in asdict(self.config).items() if k not in ("out", "export", "resume")}
         return {
             **self.data.card,
             "method": self.config.method,
