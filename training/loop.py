@@ -21,7 +21,6 @@ from tqdm import tqdm
 from engine.neural import weights
 from training.objectives import OBJECTIVES, Batch
 
-
 PATHS = ("warm_start", "data")  # flags of which a model card tells the name only, not whose computer it was
 
 

@@ -1,15 +1,27 @@
 """The sentence tables of docs/RESULTS.md, beside the published points. Measures nothing."""
 
+import numpy as np
+
 from training import plots_emnlp
 from training.tables import Rows, Table, markdown
 
 ORDERS = ("5", "8", "13")
+ALIKE = 0.30  # the BLEU-5 at which curves are compared
 PAIRS_SHOWN = 3  # the paper's own
 
 
 def _number(row: dict, name: str, digits: int = 2) -> str:  # type: ignore[type-arg]
     """A field where the row has it."""
     return f"{row[name]:.{digits}f}" if row.get(name) is not None else ""
+
+
+def alike(rows: Rows) -> dict[str, float]:
+    """Self-BLEU where BLEU is ALIKE, on the straight line between the two temperatures around it, of every set that was swept so far."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        curves.setdefault(row["label"].split(", temperature")[0], []).append((row["bleu"], row["self_bleu"]))
+    reaching = {label: np.array(sorted(points)) for label, points in curves.items() if min(points)[0] <= ALIKE <= max(points)[0]}
+    return {label: float(np.interp(ALIKE, points[:, 0], points[:, 1])) for label, points in reaching.items()}
 
 
 def bleu(rows: Rows) -> str:
@@ -29,7 +41,9 @@ def bleu(rows: Rows) -> str:
     ]
     lines += [[f"{label} (published)", "", "", f"{x:.3f}", f"{y:.3f}", f"{n:,}", ""] for label, n, points in plots_emnlp.PUBLISHED for x, y in points]
     written = [f"- {row['label']}: " + " · ".join(f"“{text}”" for text in row["samples"]) for row in rows if row.get("samples")]
-    return markdown(head, lines) + "\n\nThe first and the middle sentence of each set, unselected:\n\n" + "\n".join(written)
+    compared = ", ".join(f"{label} {value:.3f}" for label, value in alike(rows).items())
+    between = f"\n\nSelf-BLEU-5 at negative BLEU-5 = {-ALIKE:.2f}, on the line between the two temperatures around it: {compared}." if compared else ""
+    return markdown(head, lines) + between + "\n\nThe first and the middle sentence of each set, unselected:\n\n" + "\n".join(written)
 
 
 def likelihood(rows: Rows) -> str:

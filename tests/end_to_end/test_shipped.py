@@ -25,7 +25,7 @@ def test_each_weight_file_is_small_loads_and_says_what_it_is(path):
     assert path.stat().st_size <= 25_000_000
     assert card["method"] == method and card["modality"] == modality
     assert card["validation_nats"] > 0 and card["data"] and card["data_checksum"] and card["core_hours"] > 0
-    assert not [value for value in card["recipe"].values() if isinstance(value, str) and set(value) & {"/", "\\"}]  # whose folders they were is nobody's business
+    assert not [value for value in card["recipe"].values() if isinstance(value, str) and set(value) & {"/", "\\"}]  # no folder of whoever trained it
     assert load_predictor(modality, method).vocabulary == len(card["vocabulary"])
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from training.results import TABLES, render
+from training.results_emnlp import alike
 from training.results_jsb import PARTS, likelihood, samples
 
 GRADES = {
@@ -78,6 +79,11 @@ def test_the_best_twenty_are_named_as_selected_and_left_out_where_few():
 def test_twins_say_how_long_they_were_trained():
     text = samples([{"label": "SUNDAE", "seconds": 1.5, "minutes_trained": 30.0, **GRADES}], twins=True)
     assert "minutes trained" in text and "| SUNDAE | 30 |" in text and "(paper)" not in text
+
+
+def test_curves_are_compared_where_their_bleu_is_alike_and_only_there():
+    points = {"MAC": (0.4, 0.5), "MAC, temperature 1.0": (0.2, 0.1), "ARDM": (0.2, 0.1), "ARDM, temperature 1.0": (0.1, 0.05)}
+    assert alike([{"label": label, "bleu": x, "self_bleu": y} for label, (x, y) in points.items()]) == {"MAC": pytest.approx(0.3)}
 
 
 def test_mac_is_compared_with_ardm_piece_by_piece():
