@@ -95,7 +95,7 @@ def built(data: SentenceData, config: EmnlpConfig) -> Transformer:
     heads = max(1, config.width // 64)
     sizes = TransformerConfig(data.size, width=config.width, heads=heads, layers=config.layers, inner=4 * config.width, modes=modes, dropout=config.dropout)
     tables = tables_of(data.counted, data.size, config)
-    net = Transformer(replace(sizes, grams=sizes_of(tables), skips=config.skips * bool(sizes_of(tables)), near=config.near * bool(sizes_of(tables))))
+    net = Transformer(replace(sizes, grams=sizes_of(tables), skips=config.skips, near=config.near))
     if net.counted is not None:
         net.counted.load_state_dict(tables)
     if net.afar is not None:

@@ -1,7 +1,7 @@
 """What the words around a hidden word say together, as a part of the sentence network's hidden state: a small network over a window of places.
 
-It is computed only for the cells that are asked for and has no depth in the sentence, so a minute of training shows it many times the words that it would
-show a transformer. Each place of the window speaks with the word that stands there, or says that the word is not known or that the sentence has ended; a
+It is computed only for the cells that are asked for and has no depth in the sentence, so a minute of training shows it more words than it would show a
+transformer. Each place of the window speaks with the word that stands there, or says that the word is not known or that the sentence has ended; a
 word that is not trusted is heard with a weight of its own, which begins at 0. What all known words on a side have in common is one more place on that side."""
 
 import torch
