@@ -7,7 +7,7 @@ from training.tables import Rows, Table, markdown
 def show(rows: Rows) -> str:
     """What is open and what matches after some questions, and the difference from asking at random, averaged over the questions."""
     last = len(rows[0]["bits"]["mean"]) - 1
-    turns = [turn for turn in (0, 2, 4, 8, last) if turn <= last]
+    turns = sorted({turn for turn in (0, 2, 4, 8, last) if turn <= last})
     head = ["the next question", *(f"bits open after {turn}" for turn in turns), "fewer than at random"]
     head += [*(f"match after {turn}" for turn in turns), "more than at random", "pages", "s a question"]
     lines = []
