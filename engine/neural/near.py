@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.neural.ngrams import SIDES
+
 KINDS = 3  # a place's word is known, not known, or beyond the sentence
-SIDES = 2
 
 
 class Near(nn.Module):

@@ -73,3 +73,15 @@ def test_the_sentences_end_is_not_an_unknown_word(near):
     short = near(embedded[:, : CELL + 1], known[:, : CELL + 1], torch.tensor([[False] * CELL + [True]]))[0]
     known[0, CELL + 1 :] = False
     assert not torch.allclose(short, heard(near, embedded, known))
+
+
+@pytest.mark.parametrize(("side", "own", "other"), [(0, 0, LENGTH - 1), (1, LENGTH - 1, 0)])
+def test_what_a_side_has_in_common_holds_that_side_s_words_only(near, side, own, other):
+    embedded, known = sentence()
+    first = (near.places + side) * WIDTH
+    with torch.no_grad():
+        near.hear.weight[:, :first] = 0
+        near.hear.weight[:, first + WIDTH :] = 0
+    before = heard(near, embedded, known)
+    assert torch.allclose(before, heard(near, changed(embedded, other), known))
+    assert not torch.allclose(before, heard(near, changed(embedded, own), known))

@@ -20,7 +20,8 @@ from engine.text import Sentence
 from engine.text_cells import encode
 from tests.training.tiny import WORDS, Grammar, tiny_network
 from training import loop
-from training.loop import TrainConfig, rate_at, train
+from training.emnlp import EmnlpConfig
+from training.loop import Run, TrainConfig, rate_at, train
 from training.objectives import OBJECTIVES
 
 ROOT = Path(__file__).parents[2]
@@ -115,6 +116,12 @@ def test_count_tables_come_through_training_export_and_warm_start_unharmed(metho
     for net in (second.net, loaded):
         found = net.counted.state_dict()
         assert all(torch.equal(found[k], v) and found[k].dtype == v.dtype for k, v in tables.items())
+
+
+def test_a_card_names_files_and_folders_but_not_where_they_were(tmp_path):
+    told = EmnlpConfig(out=str(tmp_path), data=str(tmp_path / "news"), warm_start=str(tmp_path / "first.safetensors"))
+    recipe = Run(tiny_network(), Grammar(), told).card(1.0)["recipe"]
+    assert recipe["data"] == "news" and recipe["warm_start"] == "first.safetensors" and str(tmp_path) not in str(recipe)
 
 
 SPLIT = """
