@@ -6,6 +6,7 @@ import os
 import time
 import uuid
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
@@ -57,6 +58,7 @@ class Autosave(QObject):
     """Watches documents; a change is copied after at most `seconds`, by the disk worker, atomically."""
 
     saved = Signal()
+    trouble = Signal(str)  # copies cannot be written; said once, until one can again
 
     def __init__(self, disk: Worker, seconds: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +67,8 @@ class Autosave(QObject):
         self._lock: QLockFile | None = None
         self._slots: dict[Document, Path] = {}
         self._dirty: set[Document] = set()
+        self._inherited: dict[Document, Rescue] = {}  # where rescued work lies until it lies somewhere else
+        self._failing = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.flush)
@@ -77,9 +81,26 @@ class Autosave(QObject):
         document.changed.connect(lambda: self._changed(document))
         document.modified_changed.connect(lambda: self._changed(document))
 
+    def inherit(self, document: Document, rescue: Rescue) -> None:
+        """Copy rescued work now; where it came from goes once this is on disk, or the page was saved or closed."""
+        self._inherited[document] = rescue
+        self._dirty.add(document)
+        self.flush()
+
+    def holds(self, rescue: Rescue) -> bool:
+        """Whether rescued work is open in a page already."""
+        return any(rescue.folder == other.folder for other in self._inherited.values())
+
+    def _let_go(self, document: Document) -> None:
+        """The work lies safely elsewhere: delete the copy it was rescued from."""
+        rescue = self._inherited.pop(document, None)
+        if rescue is not None:
+            self._disk.call(rescue.discard)
+
     def forget(self, document: Document) -> None:
         """The page was closed by its owner: its copy is no longer needed."""
         self._dirty.discard(document)
+        self._let_go(document)
         folder = self._slots.pop(document, None)
         if folder is not None:
             self._disk.call(remove, folder)
@@ -88,32 +109,51 @@ class Autosave(QObject):
         if document not in self._slots:
             return
         if document.modified:
-            self._dirty.add(document)
-            if not self._timer.isActive():
-                self._timer.start(self.seconds * 1000)
+            self._soon(document)
         else:
             self._dirty.discard(document)
+            self._let_go(document)
             self._disk.call(remove, self._slots[document])
+
+    def _soon(self, document: Document) -> None:
+        self._dirty.add(document)
+        if not self._timer.isActive():
+            self._timer.start(self.seconds * 1000)
 
     def flush(self) -> None:
         """Copy what changed since the last copy."""
-        if self._dirty:
+        dirty, self._dirty = self._dirty, set()
+        if dirty:
             self._take_lock()
-        for document in self._dirty:
-            self._disk.call(_copy, self._slots[document], document.project, document.title, document.path, then=self._copied, failed=_not_copied)
-        self._dirty.clear()
+        for document in dirty:
+            then, failed = partial(self._copied, document), partial(self._not_copied, document)
+            values = document.project, document.title, document.path
+            self._disk.call(_copy, self._slots[document], *values, then=then, failed=failed)
 
-    def _copied(self, moment: float) -> None:
-        self.last = moment
+    def _copied(self, document: Document, moment: float) -> None:
+        self.last, self._failing = moment, False
+        self._let_go(document)
         self.saved.emit()
+
+    def _not_copied(self, document: Document, failed: Failed) -> None:
+        """Try again later: the disk may have room by then."""
+        log.error("a recovery copy could not be written: %s %s", failed.sentence, failed.details)
+        if document in self._slots and document.modified:
+            self._soon(document)
+            if not self._failing:
+                self._failing = True
+                self.trouble.emit(tr("Your work cannot be copied for recovery now; save it, or make room on the disk."))
 
     def _take_lock(self) -> None:
         """Mark the session as alive, so that a second window does not offer its copies."""
         if self._lock is None:
-            self._session.mkdir(parents=True, exist_ok=True)
-            self._lock = QLockFile(str(self._session / LOCK))
-            self._lock.setStaleLockTime(0)
-            self._lock.tryLock(0)
+            try:
+                self._session.mkdir(parents=True, exist_ok=True)
+            except OSError:
+                return  # the copy itself will say so, and the next one tries again
+            lock = QLockFile(str(self._session / LOCK))
+            lock.setStaleLockTime(0)
+            self._lock = lock if lock.tryLock(0) else None
 
     def status(self) -> str:
         """For the status bar."""
@@ -173,15 +213,14 @@ def _facts(folder: Path) -> Rescue | None:
 
 def _copy(folder: Path, project: Project, title: str, path: Path | None) -> float:
     """Write a copy and its facts; runs in the disk thread."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(tr("The folder for recovery copies could not be made."), repr(error)) from None
     facts = {"title": title, "path": str(path) if path else None, "process": os.getpid()}
     write_bytes(folder / FACTS, json.dumps(facts).encode())
     write_bytes(folder / COPY, project_file.write(project))
     return time.time()
-
-
-def _not_copied(failed: Failed) -> None:
-    log.error("a recovery copy could not be written: %s %s", failed.sentence, failed.details)
 
 
 def remove(folder: Path) -> None:

@@ -166,8 +166,7 @@ class FileDesk(QObject):
         page.document.path = rescue.path
         page.document.mark_unsaved()
         page.document.named.emit()
-        self._window.autosave.flush()
-        self._window.disk.call(rescue.discard)  # after the new copy is written: one worker does one thing after another
+        self._window.autosave.inherit(page.document, rescue)
 
     # Saving
 

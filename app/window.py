@@ -68,6 +68,7 @@ class Window(WindowPages):
         settings.changed.connect(self._setting_changed)
         self._configure()
         self.autosave.saved.connect(self._tell_right)
+        self.autosave.trouble.connect(self.notice.say)
         self.actions_.check("theme", settings["theme"])
         self._restore_geometry()
         self.show_start()

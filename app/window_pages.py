@@ -97,7 +97,7 @@ class WindowPages(WindowDialogs):
         if self._start is None:
             self._start = self.make_start()
             self._stack.addWidget(self._start)
-        self._start.show_rescues(rescue.rescues())
+        self._start.show_rescues([found for found in rescue.rescues() if not self.autosave.holds(found)])
         self._say(tr("Ready"))
         if self.top.index(START) < 0:
             self.top.add(START, tr("Start"), "add")

@@ -1,5 +1,7 @@
 """Kill -9 at random moments: the saved file is never damaged, and the copy offered afterwards is recent work. Then the offer itself."""
 
+import errno
+import os
 import random
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.autosave import Autosave, rescues
 from app.document import Document
@@ -72,8 +75,6 @@ def left_behind(home, qtbot):
 
 
 def test_never_saved_work_is_offered_on_the_start_page_in_plain_words_and_opens(left_behind, make_desk):
-    from PySide6.QtWidgets import QLabel, QPushButton
-
     desk = make_desk()
     words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
     assert "St Anne was not saved" in words
@@ -86,8 +87,6 @@ def test_never_saved_work_is_offered_on_the_start_page_in_plain_words_and_opens(
 
 
 def test_discarded_work_is_gone(left_behind, make_desk):
-    from PySide6.QtWidgets import QPushButton
-
     desk = make_desk()
     next(button for button in desk.window._start.findChildren(QPushButton) if button.text() == "Discard").click()
     assert rescues() == []
@@ -132,3 +131,99 @@ def test_copies_come_at_most_every_so_many_seconds(desk):
     desk.page.invert()
     desk.page.invert()
     assert timer.remainingTime() <= before, "more edits do not put the copy off"
+
+
+@pytest.fixture
+def full_disk():
+    """Fills the disk, noticed when bytes go to it or when a folder is made; what it returns makes room again."""
+
+    def fill(where):
+        make = Path.mkdir
+
+        def refuse(path, *given, **named):
+            if where == "folder" and path.exists():
+                return make(path, *given, **named)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        patch = pytest.MonkeyPatch()
+        patch.setattr(*{"bytes": (os, "fsync"), "folder": (Path, "mkdir")}[where], refuse)
+        undo.append(patch.undo)
+        return patch.undo
+
+    undo = []
+    yield fill
+    for back in undo:
+        back()
+
+
+def idle(desk):
+    desk.wait(lambda: not desk.window.disk.busy)
+
+
+@pytest.mark.parametrize("where", ["bytes", "folder"])
+def test_a_full_disk_leaves_the_rescued_copy_until_there_is_another(left_behind, make_desk, full_disk, where):
+    desk = make_desk()
+    (found,) = rescues()
+    room = full_disk(where)
+    desk.window.files.rescue(found)
+    idle(desk)
+    assert desk.document.project == left_behind
+    assert [other.read() for other in rescues()] == [left_behind], "the only copy there is"
+    assert "recovery" in desk.window.notice.text
+    desk.window.show_start()
+    words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
+    assert words and not [text for text in words if "was not saved" in text], "it is open: not offered a second time"
+    room()
+    assert desk.window.autosave._timer.isActive(), "it tries again by itself"
+    desk.window.autosave.flush()
+    idle(desk)
+    assert rescues() == [] and len(list(desk.window.autosave._session.rglob("*.palimpsest"))) == 1
+
+
+def test_a_rescued_copy_goes_when_the_page_was_saved(left_behind, make_desk, full_disk, tmp_path):
+    desk = make_desk()
+    (found,) = rescues()
+    room = full_disk("bytes")
+    desk.window.files.rescue(found)
+    idle(desk)
+    desk.answers["ask_save"] = tmp_path / "x.palimpsest"
+    desk.window.attempt(desk.window.files.save)
+    idle(desk)
+    assert len(rescues()) == 1, "saving failed as well"
+    room()
+    desk.window.files.save()
+    idle(desk)
+    assert rescues() == [] and open_file(tmp_path / "x.palimpsest").project == left_behind
+
+
+def test_a_rescued_copy_goes_when_its_owner_closes_the_page(left_behind, make_desk, full_disk):
+    desk = make_desk()
+    (found,) = rescues()
+    full_disk("bytes")
+    desk.window.files.rescue(found)
+    idle(desk)
+    desk.answers["ask_unsaved"] = "cancel"
+    assert not desk.window.close_page() and len(rescues()) == 1
+    desk.answers["ask_unsaved"] = "discard"
+    assert desk.window.close_page()
+    idle(desk)
+    assert rescues() == []
+
+
+def test_a_copy_that_failed_is_made_later_and_the_trouble_is_said_once(home, qtbot, full_disk):
+    disk = Worker("disk")
+    autosave, document, said = Autosave(disk, 5), Document(melody_project("ode")), []
+    autosave.trouble.connect(said.append)
+    autosave.watch(document)
+    room = full_disk("bytes")
+    document.mark_unsaved()
+    for _ in range(3):
+        autosave.flush()
+        qtbot.waitUntil(lambda: not disk.busy)
+    assert len(said) == 1 and autosave.last is None
+    room()
+    autosave.flush()
+    qtbot.waitUntil(lambda: autosave.last is not None)
+    assert len(list(autosave._session.rglob("*.palimpsest"))) == 1
+    disk.drain()
+    autosave.close()
