@@ -77,8 +77,8 @@ def card() -> QFrame:
 
 
 def button(text: str, role: str = "", tip: str = "") -> QPushButton:
-    """A push button; roles: primary, dark, quiet, danger."""
-    made = QPushButton(text)
+    """A push button with its text as it stands; roles: primary, dark, quiet, danger."""
+    made = QPushButton(literal(text))
     made.setAutoDefault(False)
     if role:
         made.setProperty("role", role)
@@ -108,6 +108,11 @@ def action_button(action: QAction, words: bool = False, size: int = 20) -> QTool
 def plain(text: str) -> str:
     """An action's text without the mark of its access key."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…").rstrip(".")
+
+
+def literal(text: str) -> str:
+    """A text for a button, tab or menu, where Qt takes an & for the mark of an access key; `plain` undoes it."""
+    return text.replace("&", "&&")
 
 
 def row(*parts: QWidget | QLayout | int | None, spacing: int = 8, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QHBoxLayout:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from app.icons import paint_icon
-from app.labels import button, emptied, label, row
+from app.labels import button, emptied, label, literal, row
 from app.settings import State
 from app.theme import faded, look, sans, theme
 from app.views import VIEWS
@@ -24,8 +24,9 @@ class RecentRow(QAbstractButton):
         super().__init__()
         self._entry = entry
         self.path = Path(entry["path"])
-        self.setText(str(entry.get("title") or self.path.stem))
-        self.setAccessibleName(tr("Open {title}, {when}", title=self.text(), when=self._when()))
+        self._title = str(entry.get("title") or self.path.stem)
+        self.setText(literal(self._title))
+        self.setAccessibleName(tr("Open {title}, {when}", title=self._title, when=self._when()))
         self.setToolTip(str(self.path))
         self.setFixedHeight(56)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -56,7 +57,7 @@ class RecentRow(QAbstractButton):
         painter.drawText(QRectF(34, 29, room, 18), Qt.AlignmentFlag.AlignVCenter, _fit(folder, sans(12), room))
         painter.setPen(colours.ink)
         painter.setFont(sans(13, 600))
-        painter.drawText(QRectF(34, 9, room, 20), Qt.AlignmentFlag.AlignVCenter, _fit(self.text(), sans(13, 600), room))
+        painter.drawText(QRectF(34, 9, room, 20), Qt.AlignmentFlag.AlignVCenter, _fit(self._title, sans(13, 600), room))
 
 
 class RecentList(QWidget):

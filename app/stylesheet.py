@@ -1,5 +1,9 @@
 """How widgets are dressed: palette, style sheet and application font made from a theme's tokens. Roles a widget may ask for with setProperty("role", ...):
-primary, quiet, danger, card, panel, strip, caption, second, heading, title, figure, chosen."""
+primary, quiet, danger, card, panel, strip, caption, second, heading, title, figure, chosen.
+
+The sheet also makes every label, message box and tooltip show its text as it stands. Qt would read a title such as
+`Air <img src="/dev/zero">`, which may come from a stranger's file, as HTML, and open that path. Tooltips have no other
+switch, and nobody who writes a label has to remember it."""
 
 import atexit
 from pathlib import Path
@@ -13,6 +17,7 @@ from app.icons import save_png
 from app.theme import Theme, mix, sans
 
 SHEET = Template("""
+QLabel, QToolTip { qproperty-textFormat: PlainText; }
 QWidget { color: $ink; }
 QMainWindow, QDialog, QMessageBox, QWizard { background: $panel; }
 QToolTip { background: $raised; color: $ink; border: 1px solid $line; padding: 4px 6px; }

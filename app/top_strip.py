@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintE
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenuBar, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from app.icons import icon, paint_icon
-from app.labels import plain, pretty_keys
+from app.labels import literal, plain, pretty_keys
 from app.theme import LIGHT, look, serif, theme
 from app.words import tr
 
@@ -126,7 +126,7 @@ class TopStrip(QWidget):
     def add(self, key: object, title: str, icon_name: str) -> None:
         """A tab at the end."""
         self.tabs.blockSignals(True)
-        index = self.tabs.addTab(icon(icon_name), title)
+        index = self.tabs.addTab(icon(icon_name), literal(title))
         self.tabs.setTabData(index, key)
         end = _TabEnd(title)
         end.clicked.connect(lambda: self.closing.emit(key))
@@ -154,12 +154,13 @@ class TopStrip(QWidget):
     def retitle(self, key: object, title: str, modified: bool) -> None:
         """Another title, and whether there is unsaved work."""
         if (index := self.index(key)) >= 0:
-            if self.tabs.tabText(index) != title:  # Qt lays the tabs out again for an equal text too
-                self.tabs.setTabText(index, title)
+            if self.tabs.tabText(index) != literal(title):  # Qt lays the tabs out again for an equal text too
+                self.tabs.setTabText(index, literal(title))
             self.tabs.setTabToolTip(index, tr("{title}, not saved", title=title) if modified else title)
             end = self.tabs.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(end, _TabEnd):
                 end.modified = modified
+                end.setAccessibleName(tr("Close {title}", title=title))
                 end.update()
 
     def keys(self) -> list[object]:

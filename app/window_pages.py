@@ -172,5 +172,7 @@ class WindowPages(WindowDialogs):
         document = page.document
         self.top.retitle(page, document.title or tr("Untitled"), document.modified)
         if page is self.page:
-            self.setWindowTitle(f"{document.title or tr('Untitled')}[*] – Palimpsest")
+            # Once, [*] would be Qt's mark of unsaved work.
+            title = (document.title or tr("Untitled")).replace("[*]", "[*][*]")
+            self.setWindowTitle(f"{title}[*] – Palimpsest")
             self.setWindowModified(document.modified)

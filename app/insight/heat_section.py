@@ -9,7 +9,7 @@ from app.ink import paint_badge, paint_swatch
 from app.insight.heat import Heat
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import Named
-from app.labels import button, emptied, keycap, label, row
+from app.labels import button, emptied, keycap, label, literal, row
 from app.theme import SURPRISE_BITS, faded, look, sans, theme
 from app.words import count, tr
 
@@ -45,8 +45,9 @@ class SurpriseRow(QAbstractButton):
     def __init__(self, named: Named, bits: float) -> None:
         super().__init__()
         self._named, self._bits = named, bits
-        self.setText(tr("{words}, {bits} bits", words=named.words, bits=f"{bits:.1f}"))
-        self.setAccessibleName(self.text())
+        words = tr("{words}, {bits} bits", words=named.words, bits=f"{bits:.1f}")
+        self.setText(literal(words))
+        self.setAccessibleName(words)
         self.setToolTip(tr("{bits} bits: the model gave it {odds} given all the rest", bits=f"{bits:.3f}", odds=f"{100 * 2.0**-bits:.2g} %"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

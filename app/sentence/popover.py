@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
-from app.labels import button, label, row
+from app.labels import button, label, literal, row
 from app.popover import SHADOW, TIP, Popover
 from app.sentence.questions import Choices
 from app.theme import faded, serif, theme
@@ -22,7 +22,7 @@ class ChoiceRow(QAbstractButton):
     def __init__(self, word: str, share: float, most: float, own: bool) -> None:
         super().__init__()
         self.word, self.share, self._most = word, share, most
-        self.setText(word)
+        self.setText(literal(word))
         self.setCheckable(True)
         self.setChecked(own)
         self.setFixedHeight(26)
@@ -116,7 +116,8 @@ class WordPopover(Popover):
             made.clicked.connect(lambda _on=False, word=word: self.chosen.emit(word, self.adapt.isChecked()))
             self.add(made, place % ROWS, place // ROWS)
         self._others.setText(tr("all other words {n} %", n=f"{100 * found.others:.1f}"))
-        self._keep.setText(tr("Keep “{word}”", word=self._word if len(self._word) < 14 else self._word[:12] + "…"))
+        word = self._word if len(self._word) < 14 else self._word[:12] + "…"
+        self._keep.setText(literal(tr("Keep “{word}”", word=word)))
         self._keep.setVisible(bool(self._word))
         self._foot.show()
         self.fit(self._foot)
