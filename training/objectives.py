@@ -52,10 +52,12 @@ def draw(batch: Batch, kind: Callable[[np.random.Generator, Grid], np.ndarray]) 
     return torch.from_numpy(shown).to(batch.tokens.device) | ~batch.counted
 
 
-def unrolled(net: nn.Module, batch: Batch, shown: Tensor, seen: Tensor, counted: Tensor, extra: float) -> Tensor:
-    """(L1 + L2) / 2 of SUNMASK and SUNDAE: predict, sample with the gradient stopped, predict again with the same mask."""
+def unrolled(net: nn.Module, batch: Batch, true: Tensor, seen: Tensor, counted: Tensor, extra: float) -> Tensor:
+    """(L1 + L2) / 2 of SUNMASK and SUNDAE: predict, sample with the gradient stopped, predict again with the same mask.
+
+    `true` cells hold their value and all others noise; `seen` is the mask the network is told."""
     noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))
-    x = torch.where(shown, batch.tokens, noise)
+    x = torch.where(true, batch.tokens, noise)
     target = batch.tokens[counted]
     losses = []
     for turn in range(2):
@@ -69,9 +71,14 @@ def unrolled(net: nn.Module, batch: Batch, shown: Tensor, seen: Tensor, counted:
 
 
 def sunmask_loss(net: nn.Module, batch: Batch) -> Tensor:
-    """SUNMASK eq. 2: noise in hidden cells, the mask as input, loss on hidden cells, weight 1/(1 + hidden). Shown cells keep their value when unrolled."""
+    """SUNMASK eq. 2: noise in hidden cells, the mask as input, loss on hidden cells, weight 1/(1 + hidden). Shown cells keep their value when unrolled.
+
+    Beyond the paper, some hidden cells hold their true value, as whispered cells do in use; they carry no loss."""
     shown = draw(batch, masks.sunmask)
-    return unrolled(net, batch, shown, shown, ~shown, 1.0)
+    whispered = draw(batch, masks.whispered) & ~shown
+    hidden = ~shown & ~whispered
+    hidden = torch.where(hidden.flatten(1).any(1)[:, None, None], hidden, ~shown)  # something is always asked
+    return unrolled(net, batch, ~hidden, shown, hidden, 1.0)
 
 
 def sundae_loss(net: nn.Module, batch: Batch) -> Tensor:

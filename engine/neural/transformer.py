@@ -71,8 +71,7 @@ class Transformer(nn.Module):
         x = self.enter(both.reshape(batch, steps, -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
-        if self.stage is not None:
-            assert step is not None and mode is not None
+        if self.stage is not None and step is not None and mode is not None:
             x = x + self.stage(step, mode)[:, None]
         for layer in self.layers:
             x = layer(x)

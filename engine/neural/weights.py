@@ -11,13 +11,18 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
 from engine.errors import ModelError
+from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 
 FORMAT = "palimpsest-weights-1"
-NETWORKS: dict[str, tuple[type, type]] = {"unet": (UNetConfig, UNet), "transformer": (TransformerConfig, Transformer)}
+NETWORKS: dict[str, tuple[type, type]] = {
+    "unet": (UNetConfig, UNet),
+    "transformer": (TransformerConfig, Transformer),
+    "encoder": (EncoderConfig, Encoder),
+}
 
-Network = UNet | Transformer
+Network = UNet | Transformer | Encoder
 
 
 def network_name(net: Network) -> str:

@@ -54,10 +54,10 @@ def test_the_grammar_s_agreement_is_learned_and_shipped_weights_know_it(tmp_path
 
 
 def test_an_interrupted_and_resumed_run_is_bit_for_bit_the_uninterrupted_one(tmp_path):
-    whole = train(tiny_network(tables=True), Grammar(), config(tmp_path / "whole"))
-    train(tiny_network(tables=True), Grammar(), config(tmp_path / "parts"), stop=lambda step: step == 13)
+    whole = train(tiny_network(), Grammar(), config(tmp_path / "whole"))
+    train(tiny_network(), Grammar(), config(tmp_path / "parts"), stop=lambda step: step == 13)
     torch.manual_seed(99)  # a new process would start from another state
-    again = train(tiny_network(tables=True), Grammar(), config(tmp_path / "parts", resume=True))
+    again = train(tiny_network(), Grammar(), config(tmp_path / "parts", resume=True))
     assert again.step == whole.step == 30
     for key, value in whole.net.state_dict().items():
         assert torch.equal(value, again.net.state_dict()[key]), key
@@ -95,7 +95,7 @@ def test_log_curve_and_card_are_left_behind(tmp_path):
     assert rows[-1]["step"] == "30" and float(rows[-1]["validation"]) > 0
     assert (tmp_path / "log.png").stat().st_size > 1000
     card = weights.read_card(path)
-    assert card["method"] == "sunmask" and card["vocabulary"] == list(WORDS) and card["examples"] == 480 and card["validation_nats"] > 0
+    assert card["methods"] == ["sunmask"] and card["vocabulary"] == list(WORDS) and card["examples"] == 480 and card["validation_nats"] > 0
 
 
 def test_a_warm_start_takes_every_tensor_that_fits(tmp_path):
@@ -106,16 +106,15 @@ def test_a_warm_start_takes_every_tensor_that_fits(tmp_path):
     assert torch.allclose(taken, first.average["embed.weight"], atol=1e-3)
 
 
-@pytest.mark.parametrize("method", ["mac", "sfarm", "sundae", "sunmask"])
-def test_count_tables_come_through_training_export_and_warm_start_unharmed(method, tmp_path):
-    path = tmp_path / "w.safetensors"
-    tables = {k: v.clone() for k, v in tiny_network(tables=True).counted.state_dict().items()}
-    train(tiny_network(tables=True), Grammar(), config(tmp_path, method="mac", steps=3, export=str(path)))
-    second = train(tiny_network(modes(method), tables=True), Grammar(), config(tmp_path, method=method, steps=3, warm_start=str(path), export=str(path)))
-    loaded, _ = weights.load(path)
-    for net in (second.net, loaded):
-        found = net.counted.state_dict()
-        assert all(torch.equal(found[k], v) and found[k].dtype == v.dtype for k, v in tables.items())
+def test_several_objectives_are_taken_in_turn(tmp_path):
+    """Each step has the loss of its own objective; the card names all of them."""
+    plan = config(tmp_path, method="mac sfarm sunmask", steps=6)
+    run = Run(tiny_network(SENTENCE_MODES).eval(), Grammar(), plan)
+    alone = [Run(tiny_network(SENTENCE_MODES).eval(), Grammar(), config(tmp_path, method=name)) for name in plan.method.split()]
+    for step in range(6):
+        losses = [float(each.loss(step).detach()) for each in alone]
+        assert float(run.loss(step).detach()) == losses[step % 3] and len(set(losses)) == 3
+    assert run.card(1.0)["methods"] == ["mac", "sfarm", "sunmask"]
 
 
 def test_a_card_names_files_and_folders_but_not_where_they_were(tmp_path):
@@ -130,7 +129,7 @@ from pathlib import Path
 from tests.training.test_loop import config
 from tests.training.tiny import Grammar, tiny_network
 from training.loop import Run, agreed
-run = Run(tiny_network(dropout=0.0, tables=True), Grammar(), config(sys.argv[1]))
+run = Run(tiny_network(dropout=0.0), Grammar(), config(sys.argv[1]))
 run.loss(3).backward()
 if run.rank == 0:
     np.savez(sys.argv[2], **{name: p.grad.numpy() for name, p in run.net.named_parameters()})

@@ -5,7 +5,6 @@ import torch
 
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.orders import Grid, chronological_key
-from training.counts import count, sizes_of
 from training.loop import sources
 from training.objectives import Batch
 
@@ -28,10 +27,6 @@ class Grammar:
         return [self.batch(sources(0, 0, range(64)), np.random.default_rng(0))]
 
 
-def tiny_network(modes: int = 0, dropout: float = 0.1, tables: bool = False) -> Transformer:
+def tiny_network(modes: int = 0, dropout: float = 0.1) -> Transformer:
     torch.manual_seed(0)
-    counted = count({5: np.array([[0, 2, 4, 6, 7], [1, 3, 5, 6, 7]] * 5)}, len(WORDS), (2, 3, 2, 5, 4)) if tables else {}
-    net = Transformer(TransformerConfig(len(WORDS), width=32, heads=2, layers=2, inner=64, reach=8, modes=modes, dropout=dropout, grams=sizes_of(counted)))
-    if net.counted is not None:
-        net.counted.load_state_dict(counted)
-    return net
+    return Transformer(TransformerConfig(len(WORDS), width=32, heads=2, layers=2, inner=64, reach=8, modes=modes, dropout=dropout))

@@ -1,0 +1,125 @@
+"""The sentence network: a bidirectional transformer shaped like BERT, so that it can begin from a public encoder that already reads English.
+
+One network serves SUNMASK, MAC and SFARM. It departs from the SUNMASK paper's transformer in two places: positions are absolute, and the trust bit
+is an added embedding (the paper repeats, scales and concatenates it before a linear layer, which is the same function). The paper's own network
+stands in engine.neural.transformer."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.neural.layers import Stage
+
+EPSILON = 1e-12  # BERT's
+SPELLED = 0.04  # share of the words that training shows by their pieces
+BLANK, UNKNOWN, START, END = range(4)  # rows of the word table after the vocabulary
+
+
+@dataclass(frozen=True)
+class EncoderConfig:
+    """Sizes of the network; saved with the weights."""
+
+    tokens: int  # words that can be written; BLANK, UNKNOWN, START and END follow
+    width: int = 384
+    heads: int = 12
+    layers: int = 6
+    inner: int = 1536
+    length: int = 62  # words of one sentence at most
+    modes: int = 5  # SFARM's
+    pieces: int = 0  # parts of words by which unknown words are read; 0 = unknown words say nothing
+    dropout: float = 0.0
+
+
+class EncoderLayer(nn.Module):
+    """Attention and a feed-forward over (B, L, width), each followed by its norm."""
+
+    def __init__(self, c: EncoderConfig) -> None:
+        super().__init__()
+        self.heads, self.dropout = c.heads, nn.Dropout(c.dropout)
+        self.qkv, self.project = nn.Linear(c.width, 3 * c.width), nn.Linear(c.width, c.width)
+        self.up, self.down = nn.Linear(c.width, c.inner), nn.Linear(c.inner, c.width)
+        self.norm1, self.norm2 = nn.LayerNorm(c.width, EPSILON), nn.LayerNorm(c.width, EPSILON)
+
+    def forward(self, x: Tensor) -> Tensor:
+        batch, length, width = x.shape
+        q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
+        attended = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, length, width)
+        x = self.norm1(x + self.dropout(self.project(attended)))
+        return self.norm2(x + self.dropout(self.down(F.gelu(self.up(x)))))
+
+
+class Pieces(nn.Module):
+    """The embedding of a word that the vocabulary lacks: the mean of its parts' embeddings, mapped into the space of the words."""
+
+    def __init__(self, pieces: int, width: int) -> None:
+        super().__init__()
+        self.table: Tensor
+        self.scale: Tensor
+        self.register_buffer("table", torch.zeros(pieces, width, dtype=torch.int8))
+        self.register_buffer("scale", torch.ones(pieces, 1))  # a row's value of one step of int8
+        self.map = nn.Linear(width, width)
+        nn.init.eye_(self.map.weight)
+        nn.init.zeros_(self.map.bias)
+
+    def mean(self, parts: Tensor) -> Tensor:
+        """The mean embedding (width,) of some parts, before the map."""
+        return (self.table[parts].float() * self.scale[parts].float()).mean(0)
+
+
+class Encoder(nn.Module):
+    """tokens and trusted (B, 1, T) to logits (B, 1, T, tokens); input and output words are tied."""
+
+    def __init__(self, config: EncoderConfig) -> None:
+        super().__init__()
+        self.config = c = config
+        self.words = nn.Embedding(c.tokens + 4, c.width)
+        self.positions = nn.Embedding(c.length + 2, c.width)
+        self.trust = nn.Embedding(2, c.width)
+        self.norm = nn.LayerNorm(c.width, EPSILON)
+        self.layers = nn.ModuleList(EncoderLayer(c) for _ in range(c.layers))
+        self.head, self.head_norm = nn.Linear(c.width, c.width), nn.LayerNorm(c.width, EPSILON)
+        self.bias = nn.Parameter(torch.zeros(c.tokens))
+        self.stage = Stage(c.modes, c.width) if c.modes else None
+        self.pieces = Pieces(c.pieces, c.width) if c.pieces else None
+        self.spellings: Tensor | None = None  # training's: each word's pieces, (tokens, width)
+        for table in (self.words, self.positions):
+            nn.init.normal_(table.weight, std=0.02)
+        nn.init.zeros_(self.trust.weight)
+        if self.stage is not None:
+            for value in self.stage.parameters():
+                nn.init.zeros_(value)
+
+    def embed(self, tokens: Tensor) -> Tensor:
+        """Embeddings (B, T, width) of tokens (B, T); in training a few words are read by their pieces, as unknown words are in use."""
+        words = self.words(tokens)
+        if not self.training or self.pieces is None or self.spellings is None:
+            return words
+        spelled = (torch.rand(tokens.shape, device=tokens.device) < SPELLED) & (tokens < self.config.tokens)
+        return words.masked_scatter(spelled[..., None], self.pieces.map(self.spellings[tokens[spelled]]))
+
+    def forward(
+        self,
+        tokens: Tensor,
+        trusted: Tensor,
+        side: Tensor | None = None,
+        step: Tensor | None = None,
+        mode: Tensor | None = None,
+        where: Tensor | None = None,
+    ) -> Tensor:
+        """Logits; with `where` (bool, B x 1 x T) only those cells', (n, tokens). A sentence says nothing at the side."""
+        c = self.config
+        batch, _, length = tokens.shape
+        edge = torch.full((batch, 1), c.tokens, device=tokens.device)
+        x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0]), self.words(edge + END)], 1)
+        x = x + self.positions.weight[: length + 2] + self.trust(F.pad(trusted[:, 0].long(), (1, 1), value=1))
+        if self.stage is not None and step is not None and mode is not None:
+            x = x + self.stage(step, mode)[:, None]
+        x = self.norm(x)
+        for layer in self.layers:
+            x = layer(x)
+        x = x[:, 1:-1]
+        asked = x if where is None else x[where[:, 0]]
+        logits = self.head_norm(F.gelu(self.head(asked))) @ self.words.weight[: c.tokens].T + self.bias
+        return logits[:, None] if where is None else logits
