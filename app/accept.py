@@ -7,10 +7,15 @@ from itertools import zip_longest
 import numpy as np
 
 from app.preview import Canvas, Preview
+from app.words import tr
 from engine.errors import CanvasError
+from engine.matching import columns, moved, sentence_place
 from engine.music import HOLD, REST, Piece, orphan_holds, sounding
 from engine.project import Project, mask_shapes
 from engine.text import Draft
+
+CHANGED = "The page has another length now than this was written for; undo or redo to that page, or reject: the result stays in the history."
+OTHER = "The page has another length than this result; accept the whole result, or undo to the page it was made from."
 
 
 def spliced(current: np.ndarray, other: np.ndarray, region: np.ndarray) -> np.ndarray:
@@ -62,47 +67,80 @@ def region_of_words(project: Project, part: int, words: Iterable[int]) -> np.nda
 
 
 def accepted(project: Project, before: Project, alternative: Canvas, part: int = 0, region: np.ndarray | None = None, base: Canvas | None = None) -> Project:
-    """The project with the alternative, or the part of it inside `region` (rows, steps): only cells that were free in `before`, and none of those a person
-    edited since the page was `base` (that of `before`, if not given)."""
+    """The project with the alternative, or the part of it inside `region` (rows, steps of the project's page): only cells that were free in `before`,
+    wherever they stand now, and none of those a person edited since the page was `base` (that of `before`, if not given). All else stays as it is."""
     base = before.canvas if base is None else base
-    if region is None and project.canvas == before.canvas == base:
-        return replace(project, canvas=alternative, masks=project.masks if _fits(project, alternative) else before.masks)
-    if not _fits(project, alternative):
-        if project.canvas != base:
-            return _grafted(project, before, alternative, part, region, base)
+    match project.canvas, base, alternative:
+        case Piece(), Piece(), Piece():
+            return _with_notes(project, project.canvas, before, base, alternative, region)
+        case Draft(), Draft(), Draft():
+            return _with_words(project, project.canvas, before, base, alternative, part, region)
+    raise CanvasError(tr("This result belongs to another kind of page."))
+
+
+def _with_notes(project: Project, now: Piece, before: Project, base: Piece, alternative: Piece, region: np.ndarray | None) -> Project:
+    if alternative.steps != base.steps:  # it brings bars of its own
+        if now != base:
+            raise CanvasError(tr(CHANGED))
         if region is not None:
-            raise CanvasError("The page has another length than this result; accept the whole result, or undo to the page it was made from.")
+            raise CanvasError(tr(OTHER))
         return replace(project, canvas=alternative, masks=before.masks)
-    free = ~before.masks[part].pinned() & ~edited_since(base, project.canvas, part)
-    chosen = free if region is None else free & region
-    if isinstance(project.canvas, Piece) and isinstance(alternative, Piece):
-        return replace(project, canvas=project.canvas.with_grid(spliced(project.canvas.grid(), alternative.grid(), chosen)))
-    if isinstance(project.canvas, Draft) and isinstance(alternative, Draft):
-        old, new = project.canvas.sentences[part].words, alternative.sentences[part].words
-        words = tuple(b if take else a for a, b, take in zip(old, new, chosen[0], strict=True))
-        return replace(project, canvas=project.canvas.with_sentence(part, project.canvas.sentences[part].with_words(words)))
-    raise CanvasError("This result belongs to another kind of page.")
+    where = columns(base, now)
+    chosen = carried(~before.masks[0].pinned(), where, now.steps)
+    if not chosen.any() and not before.masks[0].pinned().all():
+        raise CanvasError(tr(CHANGED))
+    chosen &= ~edited_since(base, now) & (True if region is None else region)
+    return replace(project, canvas=with_cells_of(now, alternative, where, chosen))
 
 
-def _grafted(project: Project, before: Project, alternative: Canvas, part: int, region: np.ndarray | None, base: Canvas) -> Project:
-    """A rewritten sentence that is as it was, in a draft of which other sentences were edited since; all else would overwrite what a person did."""
-    now = project.canvas
-    match now, base, alternative:
-        case Draft(), Draft(), Draft() if region is None and now.sentences[part : part + 1] == base.sentences[part : part + 1]:
-            masks = (*project.masks[:part], before.masks[part], *project.masks[part + 1 :])
-            return replace(project, canvas=now.with_sentence(part, alternative.sentences[part]), masks=masks)
-    raise CanvasError("The page has another length now than this was written for; undo or redo to that page, or reject: the result stays in the history.")
+def _with_words(project: Project, now: Draft, before: Project, base: Draft, alternative: Draft, part: int, region: np.ndarray | None) -> Project:
+    place = sentence_place(base, part, now)
+    if place is None:
+        raise CanvasError(tr(CHANGED))
+    was, old, new = base.sentences[part].words, now.sentences[place].words, alternative.sentences[part].words
+    if len(was) == len(old) == len(new):
+        chosen = ~before.masks[part].pinned()[0] & ~edited_since(base, now, part)[0] & (True if region is None else region[0])
+        words = tuple(b if take else a for a, b, take in zip(old, new, chosen, strict=True))
+        return replace(project, canvas=now.with_sentence(place, now.sentences[place].with_words(words)))
+    if old != was:
+        raise CanvasError(tr(CHANGED))
+    if region is not None:
+        raise CanvasError(tr(OTHER))
+    masks = (*project.masks[:place], before.masks[part], *project.masks[place + 1 :])
+    return replace(project, canvas=now.with_sentence(place, alternative.sentences[part]), masks=masks)
+
+
+def carried(chosen: np.ndarray, where: np.ndarray, steps: int) -> np.ndarray:
+    """Bool array (4, steps): chosen cells of an older page at their `where` (engine.matching.columns) of a newer one."""
+    result, there = np.zeros((len(chosen), steps), dtype=bool), where >= 0
+    result[:, where[there]] = chosen[:, there]
+    return result
+
+
+def with_cells_of(now: Piece, other: Piece, where: np.ndarray, chosen: np.ndarray) -> Piece:
+    """The piece with the chosen cells (4, steps) of another, whose sixteenths stand at `where`; a note that comes brings its marks along."""
+    grid = spliced(now.grid(), moved(other.grid(), where, now.grid()), chosen)
+    result = now.with_grid(grid)
+    voices = []
+    for row, (voice, old, source) in enumerate(zip(result.voices, now.voices, other.voices, strict=True)):
+        come = [mark._replace(step=int(where[mark.step])) for mark in source.marks if where[mark.step] >= 0]
+        pitches = {int(where[mark.step]): source.cells[mark.step] for mark in source.marks}
+        new = [m for m in come if chosen[row, m.step] and voice.cells[m.step] == pitches[m.step] != old.cells[m.step]]
+        voices.append(replace(voice, marks=tuple(sorted((*voice.marks, *new), key=lambda mark: mark.step))) if new else voice)
+    return replace(result, voices=tuple(voices))
 
 
 def edited_since(base: Canvas, now: Canvas, part: int = 0) -> np.ndarray:
-    """Bool array (rows, steps): the cells of a page that differ from what they were, whole notes together; none if it has another shape altogether."""
+    """Bool array (rows, steps of what is there now): cells that differ from what they were, whole notes together; none if it has another shape altogether."""
     if isinstance(base, Draft) and isinstance(now, Draft):
-        old, new = (draft.sentences[part].words if part < len(draft.sentences) else () for draft in (base, now))
+        place = sentence_place(base, part, now)
+        old, new = base.sentences[part].words if part < len(base.sentences) else (), now.sentences[place].words if place is not None else ()
         return np.array([[len(old) == len(new) and a != b for a, b in zip_longest(old[: len(new)], new)]], dtype=bool)
     assert isinstance(now, Piece)
-    if now is base or not isinstance(base, Piece) or base.steps != now.steps:
+    if now is base or not isinstance(base, Piece):
         return np.zeros((4, now.steps), dtype=bool)
-    was, cells = base.grid(), now.grid()
+    cells = now.grid()
+    was = moved(base.grid(), columns(base, now), cells)
     differs = (sounding(was) != sounding(cells)) | ((was >= 0) != (cells >= 0))
     notes = np.cumsum(cells.reshape(-1) != HOLD).reshape(cells.shape)  # no row begins with a HOLD
     touched = np.zeros(cells.size + 1, dtype=bool)
@@ -110,12 +148,23 @@ def edited_since(base: Canvas, now: Canvas, part: int = 0) -> np.ndarray:
     return touched[notes]
 
 
+def spares(project: Project, before: Project, part: int, base: Canvas) -> bool:
+    """Whether accepting would leave out cells because they were edited since."""
+    edited, free = edited_since(base, project.canvas, part), ~before.masks[part].pinned()
+    if isinstance(base, Piece) and isinstance(project.canvas, Piece) and base.steps == free.shape[1]:
+        free = carried(free, columns(base, project.canvas), project.canvas.steps)
+    return edited.shape == free.shape and bool((edited & free).any())
+
+
 def seen(project: Project, preview: Preview) -> Canvas:
     """What the person looks at and hears: what accepting the alternative in view would give, else the page."""
     shown, before = preview.shown, preview.before
     if shown is None or before is None or project.canvas is preview.base or not _fits(project, shown):
         return project.canvas if shown is None else shown
-    return accepted(project, before, shown, preview.part, base=preview.base).canvas
+    try:
+        return accepted(project, before, shown, preview.part, base=preview.base).canvas
+    except CanvasError:
+        return project.canvas  # what it was written for is gone
 
 
 def audition_span(preview: Preview) -> tuple[int, int] | None:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.accept import accepted, edited_since
+from app.accept import accepted, spares
 from app.document import Canvas, Document
+from app.laid_over import laid_over, reseated
 from app.preview import Preview
 from app.words import tr
 from app.worker import Worker
@@ -41,12 +42,14 @@ class Generation(QObject):
         self._document, self._preview, self._worker = document, preview, worker
         self._job: int | None = None
         self._prepared: object | None = None
+        self._over: Project | None = None  # the page under a repeated result's own, which accepting goes back to
         self._newest: Placed | None = None  # a step that waits to be shown
         self._frames = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frames.timeout.connect(self._show_newest)
         self._started, self._first = 0.0, 0
         self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
         worker.heard.connect(self._arrived)
+        document.changed.connect(self._follow)
 
     @property
     def running(self) -> bool:
@@ -79,7 +82,7 @@ class Generation(QObject):
         self.reject()
         project = self._document.project
         before = replace(project, canvas=take.before, masks=masks_with(project, take))
-        self._prepared = self._document.prepare(take.name, before)
+        self._prepared, self._over = self._document.prepare(take.name, before), project
         request = Request(_part_of(take.before, take.part), take.mask, take.method, dict(take.options), len(take.alternatives), take.seed, take.start)
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._started = time.monotonic()
@@ -89,7 +92,8 @@ class Generation(QObject):
         """Lay out a remembered result's alternatives again."""
         self.reject()
         project = self._document.project
-        self._preview.show_take(take, replace(project, canvas=take.before, masks=masks_with(project, take)), project.canvas)
+        laid = laid_over(project, take.before, take.mask, take.part, take.alternatives)
+        self._preview.show_take(replace(take, alternatives=laid.canvases, part=laid.part), laid.before, project.canvas)
         self._grade()
 
     def branch(self, method: str, options: Mapping[str, Value], count: int, seed: int) -> None:
@@ -113,6 +117,7 @@ class Generation(QObject):
         if origin is None:
             return False
         self._preview.put_back(origin)
+        self._follow()
         return True
 
     def cancel(self) -> None:
@@ -142,25 +147,41 @@ class Generation(QObject):
         if preview.watched is not None:
             label += tr(", step {n}", n=preview.watched.step)
         prepared = self._prepared if document.on_top(self._prepared) else None
-        chosen = preview.canvases[preview.index] if preview.watched is None else preview.watched.canvas
-        result = accepted(document.project, preview.before, chosen, preview.part, region, preview.base)
-        edited = edited_since(preview.base, document.project.canvas, preview.part)
-        free = ~preview.before.masks[preview.part].pinned()
-        spared = edited.shape == free.shape and bool((edited & free).any())
+        over = self._over if prepared is not None else None
+        before, part, canvases, mask = preview.before, preview.part, preview.canvases, preview.before.masks[preview.part]
+        chosen = canvases[preview.index] if preview.watched is None else preview.watched.canvas
+        if over is not None:  # it was repeated on a page of long ago, of which nothing else comes back
+            laid = laid_over(over, before.canvas, _within(mask, region), part, (chosen,))
+            result = accepted(over, laid.before, laid.canvases[0], laid.part, None, over.canvas)
+        else:
+            result = accepted(document.project, before, chosen, part, region, preview.base)
+        spared = spares(document.project, before, part, preview.base)
         if prepared is not None:
             document.withdraw(prepared)
-        self._prepared = None
+        self._prepared = self._over = None
         document.apply(label, result)
         if region is None:
             preview.clear()
+        elif over is not None:
+            laid = laid_over(document.project, before.canvas, mask, part, canvases)
+            preview.lay(laid.before, laid.canvases, laid.part, document.project.canvas)
         else:
-            preview.rebase(document.project)
+            preview.rebase(_with_mask(document.project, preview.part, mask))
         return spared
+
+    def _follow(self) -> None:
+        """Other sentences were edited, put in or taken out under the alternatives: lay them over the draft as it is now."""
+        preview = self._preview
+        if preview.before is None or preview.base is None:
+            return
+        laid = reseated(self._document.project, preview.before, preview.base, preview.part, preview.canvases)
+        if laid is not None:
+            preview.lay(laid.before, laid.canvases, laid.part, laid.base)
 
     def _take_back(self) -> None:
         if self._prepared is not None:
             self._document.withdraw(self._prepared)
-            self._prepared = None
+        self._prepared = self._over = None
 
     # Hearing
 
@@ -273,6 +294,18 @@ def _whole(before: Canvas, result: Piece | Sentence, part: int) -> Canvas:
         return before.with_sentence(part, result)
     assert isinstance(result, Piece)
     return result
+
+
+def _within(mask: Mask, region: np.ndarray | None) -> Mask:
+    """The mask with all outside a region kept."""
+    return mask if region is None else Mask.from_array(np.where(region, mask.array(), Brush.KEEP))
+
+
+def _with_mask(project: Project, part: int, mask: Mask) -> Project:
+    """The project with the mask of a result in place of its own, if it fits."""
+    if project.masks[part].shape != mask.shape:
+        return project
+    return replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
 
 
 def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:

@@ -145,6 +145,11 @@ class Preview(QObject):
         self.before, self._base, self._watched = before, None, None
         self.changed.emit()
 
+    def lay(self, before: Project, canvases: tuple[Canvas, ...], part: int, base: Canvas) -> None:
+        """The same alternatives over another page, `base`; nothing else about them changes."""
+        self.before, self.canvases, self.part, self._base, self._watched = before, canvases, part, base, None
+        self.changed.emit()
+
     def amend(self, canvas: Canvas) -> None:
         """The alternative in view, changed by hand; how likely it is must be asked again."""
         put, self.frame = self.index, None
