@@ -1,4 +1,6 @@
-"""`python -m app [FILES]`: opens the window. Imports nothing heavy before it can be seen; torch is left to the engine thread."""
+"""`python -m app [FILES]`: opens the window.
+
+Imports nothing heavy before it can be seen; torch is left to the engine thread."""
 
 import os
 import sys
@@ -9,7 +11,7 @@ def main(arguments: list[str] | None = None) -> int:
     from app.preload import preload
 
     preload()
-    from app.settings import Settings, State
+    from app.document.settings import Settings, State
 
     settings = Settings()
     if "QT_SCALE_FACTOR" not in os.environ and settings.scale_factor != 1.0:
@@ -17,16 +19,16 @@ def main(arguments: list[str] | None = None) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from app import log
+    from app.document import log
 
     log.begin()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Palimpsest")
     application.setDesktopFileName("palimpsest")
-    from app.theme import look, use_theme
-    from app.top_strip import mark_icon
-    from app.window import Window
-    from app.worker import Worker
+    from app.document.worker import Worker
+    from app.widgets.theme import look, use_theme
+    from app.window.main_window import Window
+    from app.window.top_strip import mark_icon
 
     use_theme(str(settings["theme"]))
     look.reduced_motion = not settings["motion"]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def preload() -> None:
-    """WORKAROUND for torch on Windows (WinError 1114, github.com/pytorch/pytorch/issues/166628): load c10.dll first; torch itself waits for its thread."""
+    """WORKAROUND for torch on Windows (WinError 1114, github.com/pytorch/pytorch/issues/166628): load c10.dll first;
+    torch itself waits for its thread."""
     if os.name != "nt":
         return
     found = importlib.util.find_spec("torch")

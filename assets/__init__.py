@@ -6,7 +6,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def grade_reference() -> Path:
-    """The distributions the grade compares with, collected by `python -m training.reference`."""
+    """The distributions the grade compares with, collected by `python -m training.data.reference`."""
     return HERE / "grade" / "reference.json"
 
 
@@ -26,10 +26,10 @@ def examples() -> Path:
 
 
 def bach_excerpts() -> Path:
-    """Eight-bar passages of held-out chorales, collected by `python -m training.excerpts`."""
+    """Eight-bar passages of held-out chorales, collected by `python -m training.data.excerpts`."""
     return HERE / "bach-excerpts.json"
 
 
 def percentiles(modality: str) -> Path:
-    """How surprising real passages are to the network, measured by `python -m training.percentiles`."""
+    """How surprising real passages are to the network, measured by `python -m training.data.percentiles`."""
     return HERE / "percentiles" / f"{modality}.json"

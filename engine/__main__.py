@@ -8,8 +8,8 @@ from typing import Any
 
 from engine import __version__, commands
 from engine.errors import Trouble
-from engine.methods import METHODS, OWN_DEFAULTS
-from engine.options import Option
+from engine.sampling.methods import METHODS, OWN_DEFAULTS
+from engine.sampling.options import Option
 
 
 def option_flags(parser: argparse.ArgumentParser) -> None:
@@ -21,12 +21,16 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it is written (left out: the method's own settings)")
     for option in shown.values():
         names = [f"--{option.name.replace('_', '-')}"]
-        own = "".join(f", for {kind} {values[option.name]}" for kind, values in OWN_DEFAULTS.items() if option.name in values)
+        own = "".join(
+            f", for {kind} {values[option.name]}" for kind, values in OWN_DEFAULTS.items() if option.name in values
+        )
         help_ = f"{option.help} Usually {option.default}{own}.".replace("%", "%%")
         if option.choices:
             group.add_argument(*names, dest=option.name, choices=option.choices, help=help_)
         elif isinstance(option.default, bool):
-            group.add_argument(*names, dest=option.name, action=argparse.BooleanOptionalAction, default=None, help=help_)
+            group.add_argument(
+                *names, dest=option.name, action=argparse.BooleanOptionalAction, default=None, help=help_
+            )
         else:
             group.add_argument(*names, dest=option.name, type=type(option.default), metavar="X", help=help_)
 
@@ -47,7 +51,9 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) ->
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Keep what is good, let a model on this machine rewrite the rest.")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Keep what is good, let a model on this machine rewrite the rest."
+    )
     parser.add_argument("--version", action="version", version=__version__)
     sub = parser.add_subparsers(dest="command", required=True)
 
@@ -65,10 +71,19 @@ def build_parser() -> argparse.ArgumentParser:
         common_flags(command, generates, many)
 
     file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
-    file_out = (("-o", "--output"), {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"})
+    file_out = (
+        ("-o", "--output"),
+        {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"},
+    )
     voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice that is kept"})
     add("harmonize", "Write three voices to the one you have.", True, file_in, file_out, voice)
-    add("compose", "Write new bars for four voices.", True, file_out, (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}))
+    add(
+        "compose",
+        "Write new bars for four voices.",
+        True,
+        file_out,
+        (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}),
+    )
     add(
         "rewrite",
         "Write some bars of some voices anew and keep the rest.",
@@ -82,7 +97,15 @@ def build_parser() -> argparse.ArgumentParser:
         "write",
         "Draft a sentence around some words.",
         True,
-        (("sentence",), {"help": "word = keep, ~word~ = keep but not stressed, ?word = start from it, _ = a blank, ... = blanks up to --length, \\ escapes"}),
+        (
+            ("sentence",),
+            {
+                "help": (
+                    "word = keep, ~word~ = keep but not stressed, ?word = start from it, _ = a blank, ... = blanks up"
+                    " to --length, \\ escapes"
+                )
+            },
+        ),
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
         (("--length",), {"type": int, "default": None, "help": "words and signs in all"}),
         example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
@@ -90,11 +113,19 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("score", "How surprising a piece or text is, and how like Bach.", False, (("input",), {"metavar": "FILE"}))
     top = (("--top",), {"type": int, "default": 5, "help": "how many to name"})
-    add("ask", "Which open note, once settled, would settle most of the rest.", False, (("input",), {"metavar": "FILE.palimpsest"}), top)
+    add(
+        "ask",
+        "Which open note, once settled, would settle most of the rest.",
+        False,
+        (("input",), {"metavar": "FILE.palimpsest"}),
+        top,
+    )
     return parser
 
 
-COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")}
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+    name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")
+}
 
 
 def show(report: dict[str, Any]) -> None:
@@ -102,7 +133,11 @@ def show(report: dict[str, Any]) -> None:
     for key, value in report.items():
         if isinstance(value, list):
             for item in value:
-                print("  " + "  ".join(f"{k} {v}" for k, v in item.items() if v is not None) if isinstance(item, dict) else f"  {item}")
+                print(
+                    "  " + "  ".join(f"{k} {v}" for k, v in item.items() if v is not None)
+                    if isinstance(item, dict)
+                    else f"  {item}"
+                )
         elif isinstance(value, dict):
             print(f"{key.replace('_', ' ')}: " + ", ".join(f"{k} {v}" for k, v in value.items()))
         else:
@@ -112,7 +147,7 @@ def show(report: dict[str, Any]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run one command; trouble is one sentence on standard error and exit code 1."""
     args = build_parser().parse_args(argv)
-    from engine.models import configure
+    from engine.jobs.models import configure
 
     configure(args.device, args.threads)
     try:

@@ -1,4 +1,6 @@
-"""What each command of `python -m engine` does: files in, one job, files out. Knows no flags (engine.__main__) and no algorithms."""
+"""What each command of `python -m engine` does: files in, one job, files out.
+
+Knows no flags (engine.__main__) and no algorithms."""
 
 import sys
 from argparse import Namespace
@@ -7,30 +9,32 @@ from typing import Any
 
 import numpy as np
 
+from engine.canvas.markup import read_markup
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import VOICES, Piece, blank_piece
+from engine.canvas.project import Project, fresh
+from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import CanvasError, ModelError, Trouble
-from engine.finding import where
 from engine.formats import format_of, open_file, save_file
-from engine.grade import grade
-from engine.job import Models, default_models, run
-from engine.markup import read_markup
-from engine.mask import Brush, Mask
-from engine.methods import METHODS
-from engine.modalities import MODALITIES
-from engine.music import VOICES, Piece, blank_piece
-from engine.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
-from engine.project import Project, fresh
-from engine.questions import ask as ask_cells
-from engine.questions import last, surprise
-from engine.request import Cancelled, Done, Failed, Placed, Request, Started
-from engine.spelling import pitch_name
-from engine.text import Draft, Sentence, detokenise
+from engine.jobs.job import Models, default_models, run
+from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started
+from engine.sampling.methods import METHODS
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
+from engine.sampling.questions import ask as ask_cells
+from engine.sampling.questions import last, surprise
+from engine.theory.finding import where
+from engine.theory.grade import grade
+from engine.theory.spelling import pitch_name
 
 VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
 
 
 def options_of(args: Namespace) -> dict[str, Any]:
     """The method's options that were given as flags."""
-    return {o.name: getattr(args, o.name) for o in METHODS[args.method].options if getattr(args, o.name, None) is not None}
+    return {
+        o.name: getattr(args, o.name) for o in METHODS[args.method].options if getattr(args, o.name, None) is not None
+    }
 
 
 def finish(request: Request, args: Namespace, models: Models = default_models) -> Done:
@@ -68,7 +72,11 @@ def outputs(path: str, count: int) -> list[Path]:
     """OUT.mid, or OUT-001.mid, OUT-002.mid ... for more than one."""
     target = Path(path)
     format_of(target)  # an unknown ending is an error before the work, not after
-    return [target] if count == 1 else [target.with_name(f"{target.stem}-{k:03d}{target.suffix}") for k in range(1, count + 1)]
+    return (
+        [target]
+        if count == 1
+        else [target.with_name(f"{target.stem}-{k:03d}{target.suffix}") for k in range(1, count + 1)]
+    )
 
 
 def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> dict[str, Any]:
@@ -81,7 +89,13 @@ def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> 
         save_file(file, Project(canvas, (mask,)))
         bits = None if nats is None else round(nats / np.log(2), 1)
         results.append({"file": str(file), "grade": round(grade(canvas).overall, 2), "bits": bits})
-    return {"results": results, "seconds": round(done.seconds, 2), "seed": args.seed, "method": args.method, "remarks": list(done.remarks)}
+    return {
+        "results": results,
+        "seconds": round(done.seconds, 2),
+        "seed": args.seed,
+        "method": args.method,
+        "remarks": list(done.remarks),
+    }
 
 
 def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any]:
@@ -102,7 +116,8 @@ def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
 
 
 def bar_range(piece: Piece, text: str) -> tuple[int, int]:
-    """(first step, step after the last) of bars as a musician counts them: '3-4' or '3', both ends included, a pick-up is 0."""
+    """(first step, step after the last) of bars as a musician counts them: '3-4' or '3', both ends included, a
+    pick-up is 0."""
     first, _, last = text.partition("-")
     lowest = 0 if piece.has_pickup else 1
     highest = len(piece.bars) - 1 + lowest
@@ -134,10 +149,13 @@ def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     sentence, mask = read_markup(args.sentence, args.length)
     if mask.pinned().all():
         raise CanvasError(
-            'Every word is kept, so there is nothing to write; put _ for a blank, ?word for one that may change, or "..." for as many as are needed.'
+            "Every word is kept, so there is nothing to write; put _ for a blank, ?word for one that may change, or"
+            ' "..." for as many as are needed.'
         )
     if args.output and "text" not in format_of(args.output).holds:
-        raise CanvasError(f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest.")
+        raise CanvasError(
+            f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest."
+        )
     done = finish(Request(sentence, mask, args.method, options_of(args), args.count, args.seed), args, models)
     results = []
     for canvas, nats in zip(done.canvases, done.nats, strict=True):
@@ -145,7 +163,13 @@ def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
         results.append({"text": detokenise(canvas.words), "bits": None if nats is None else round(nats / np.log(2), 1)})
     if args.output:
         save_file(args.output, fresh(Draft(tuple(c for c in done.canvases if isinstance(c, Sentence)))))
-    return {"results": results, "seconds": round(done.seconds, 2), "seed": args.seed, "method": args.method, "remarks": list(done.remarks)}
+    return {
+        "results": results,
+        "seconds": round(done.seconds, 2),
+        "seed": args.seed,
+        "method": args.method,
+        "remarks": list(done.remarks),
+    }
 
 
 def score(args: Namespace, models: Models = default_models) -> dict[str, Any]:
@@ -193,7 +217,13 @@ def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
         page = MODALITIES[Sentence].open(sentence, Mask.filled(1, len(sentence.words), Brush.KEEP), predict)
         known = [(0, i, i + 1) for i, token in enumerate(page.cells.tokens[0]) if token < predict.vocabulary]
         bits = last(surprise(predict, page.cells, known)) if known else np.zeros(0)
-        parts.append({"name": detokenise(sentence.words), "words": len(known), "bits_per_word": round(float(bits.mean()), 3) if len(known) else None})
+        parts.append(
+            {
+                "name": detokenise(sentence.words),
+                "words": len(known),
+                "bits_per_word": round(float(bits.mean()), 3) if len(known) else None,
+            }
+        )
     return parts
 
 
@@ -207,7 +237,9 @@ def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     page = MODALITIES[Piece].open(piece, project.masks[0], predict)
     candidates = [(int(v), int(t)) for v, t in np.argwhere(page.cells.free) if page.cells.side[t, 0] == 0]
     if not candidates:
-        raise CanvasError("Nothing is open on a beat, so there is nothing to ask; paint what may change with Rewrite or Suggest.")
+        raise CanvasError(
+            "Nothing is open on a beat, so there is nothing to ask; paint what may change with Rewrite or Suggest."
+        )
     answers = last(ask_cells(predict, page.cells, candidates, np.random.default_rng(args.seed)))
     rows = []
     for answer in answers[: args.top]:

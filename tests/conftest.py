@@ -1,4 +1,5 @@
-"""What every test stands on: no screen, nobody's own settings, one chorale cache for all workers, and the quick or the full counts."""
+"""What every test stands on: no screen, nobody's own settings, one chorale cache for all workers, and the quick or
+the full counts."""
 
 import os
 
@@ -14,7 +15,9 @@ FULL = bool(os.environ.get("PALIMPSEST_FULL"))
 
 # No test is timed. The quick suite tries the same examples on every run, the full one new ones and five times as many.
 settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.register_profile("full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=500, print_blob=True)
+settings.register_profile(
+    "full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=500, print_blob=True
+)
 settings.load_profile("full" if FULL else "quick")
 
 PERSONAL = ("PALIMPSEST_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
@@ -32,7 +35,8 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody(tmp_path_factory, pytestconfig):
-    """Settings, recovery copies and logs of tests go to a folder of their own; parsed chorales are kept beside pytest's cache."""
+    """Settings, recovery copies and logs of tests go to a folder of their own; parsed chorales are kept beside
+    pytest's cache."""
     folder = tmp_path_factory.mktemp("nobody")
     with pytest.MonkeyPatch.context() as patch:
         for name in PERSONAL:
@@ -50,10 +54,11 @@ def full():
 
 @pytest.fixture(scope="session")
 def chorales():
-    """Every four-part chorale of music21's corpus by name; parsed by one worker while the others wait, then read from the cache."""
+    """Every four-part chorale of music21's corpus by name; parsed by one worker while the others wait, then read
+    from the cache."""
     from filelock import FileLock
 
-    from training.chorales import cache_folder, load_chorales
+    from training.data.chorales import cache_folder, load_chorales
 
     with FileLock(cache_folder() / "chorales.lock"):
         return load_chorales()

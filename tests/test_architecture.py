@@ -1,4 +1,5 @@
-"""The rules between the rooms, read from the source with ast: who may import whom, how files are named, what README's tree must name."""
+"""The rules between the rooms, read from the source with ast: who may import whom, how files are named, what
+README's tree must name."""
 
 import ast
 import re
@@ -8,6 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.tools import architecture
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "assets", "engine", "training")
@@ -22,11 +25,23 @@ FORBIDDEN = {
 EMPTY_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|managers?|misc)(_|$)")
 
 # Imported name -> package that provides it, where the two differ.
-PROVIDED_BY = {"PySide6": "pyside6-essentials", "shiboken6": "pyside6-essentials", "rtmidi": "python-rtmidi", "pytestqt": "pytest-qt"}
+PROVIDED_BY = {
+    "PySide6": "pyside6-essentials",
+    "shiboken6": "pyside6-essentials",
+    "rtmidi": "python-rtmidi",
+    "pytestqt": "pytest-qt",
+}
 ALONE = {"tinysoundfont"}  # installed by packaging/prepare.py on a line of its own
 
 # Parts of addresses and of one machine's folders; written in pieces so that this file does not hold them itself.
-FOREIGN = ("pypi" + ".org", "python" + "hosted", "download." + "pytorch", "/wo" + "rk/", "/ro" + "ot/", "/opt/" + "wheels")
+FOREIGN = (
+    "pypi" + ".org",
+    "python" + "hosted",
+    "download." + "pytorch",
+    "/wo" + "rk/",
+    "/ro" + "ot/",
+    "/opt/" + "wheels",
+)
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".qss", ".svg", ""}
 
 
@@ -41,9 +56,20 @@ def tree_of(path):
 
 
 def imports(path, top_only=False):
-    """Dotted names a file imports; `from a.b import c` gives a.b and a.b.c. With top_only, those that run when the file is imported."""
+    """Dotted names a file imports; `from a.b import c` gives a.b and a.b.c.
+
+    With top_only, those that run when the file is imported."""
     tree = tree_of(path)
-    late = {inner for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for inner in ast.walk(node)} if top_only else set()
+    late = (
+        {
+            inner
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            for inner in ast.walk(node)
+        }
+        if top_only
+        else set()
+    )
     names = set()
     for node in ast.walk(tree):
         if node in late:
@@ -51,7 +77,11 @@ def imports(path, top_only=False):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join([*path.parts[: len(path.parts) - node.level], *filter(None, [node.module])]) if node.level else node.module
+            base = (
+                ".".join([*path.parts[: len(path.parts) - node.level], *filter(None, [node.module])])
+                if node.level
+                else node.module
+            )
             names.add(base)
             names.update(f"{base}.{alias.name}" for alias in node.names)
     return names
@@ -79,8 +109,16 @@ def test_the_reader_of_imports_sees_every_form(tmp_path, monkeypatch):
     """The rules above would pass on anything if imports() saw nothing."""
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     (tmp_path / "engine").mkdir()
-    (tmp_path / "engine/x.py").write_text("import torch.nn as nn\nfrom . import mask\ndef f():\n    from app.window import Window\n")
-    assert imports(Path("engine/x.py")) == {"torch.nn", "engine", "engine.mask", "app.window", "app.window.Window"}
+    (tmp_path / "engine/x.py").write_text(
+        "import torch.nn as nn\nfrom . import mask\ndef f():\n    from app.window.main_window import Window\n"
+    )
+    assert imports(Path("engine/x.py")) == {
+        "torch.nn",
+        "engine",
+        "engine.mask",
+        "app.window.main_window",
+        "app.window.main_window.Window",
+    }
     assert imports(Path("engine/x.py"), top_only=True) == {"torch.nn", "engine", "engine.mask"}
     assert breaks({"torch.nn", "torchaudio", "app"}, ("torch", "app")) == ["app", "torch.nn"]
 
@@ -93,7 +131,11 @@ def test_packaging_is_not_a_package():
 def test_packaging_uses_the_standard_library_only():
     """prepare.py runs before anything is installed."""
     own = {path.stem for path in sources("packaging")}
-    foreign = {str(path): names for path in sources("packaging") if (names := {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names - own)}
+    foreign = {
+        str(path): names
+        for path in sources("packaging")
+        if (names := {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names - own)
+    }
     assert not foreign
 
 
@@ -102,7 +144,9 @@ def test_file_names_say_what_a_file_knows():
 
 
 def test_every_module_says_what_it_knows():
-    modules = [path for path in sources(*ROOMS, "packaging", "tests") if path.parts[0] != "tests" or path.name != "__init__.py"]
+    modules = [
+        path for path in sources(*ROOMS, "packaging", "tests") if path.parts[0] != "tests" or path.name != "__init__.py"
+    ]
     assert not [str(path) for path in modules if not ast.get_docstring(tree_of(path))]
 
 
@@ -129,45 +173,48 @@ def test_every_declared_package_is_pinned():
 
 
 def test_the_window_opens_without_torch_and_music21():
-    """Both take seconds to import: they are loaded late, in the engine thread. Every file of app/ is imported here, the window among them."""
+    """Both take seconds to import: they are loaded late, in the engine thread.
+
+    Every file of app/ is imported here, the window among them."""
     modules = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in sources("app")]
-    code = f"import importlib, sys\nfor name in {modules!r}: importlib.import_module(name)\nprint(*({{'torch', 'music21', 'matplotlib'}} & set(sys.modules)))"
+    code = (
+        f"import importlib, sys\nfor name in {modules!r}: importlib.import_module(name)\nprint(*({{'torch', 'music21',"
+        " 'matplotlib'} & set(sys.modules)))"
+    )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert result.stdout.split() == []
 
 
-def named_in_tree(text):
-    """The paths that README's annotated tree names: the first fenced block after the heading 'The tree', two spaces a level."""
-    block = re.search(r"^## The tree$.*?^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert block, "README.md has no fenced block under '## The tree'"
-    folders, paths = [], []
-    for line in block.group(1).splitlines():
-        if not line.strip():
-            continue
-        depth = (len(line) - len(line.lstrip(" "))) // 2
-        name = line.split()[0]
-        folders[depth:] = [name.rstrip("/")]
-        paths.append("/".join(folders))
-    return paths
-
-
-def test_readme_names_every_source_file_and_no_other():
-    """A folder's own line stands for its __init__.py."""
-    named = named_in_tree((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert len(named) == len(set(named))
-    assert not [path for path in named if not (ROOT / path).exists()], "named in README's tree but not there"
-    there = {path.parent.as_posix() if path.name == "__init__.py" else path.as_posix(): path for path in sources(*ROOMS)}
-    lines = [f"{name}    {(ast.get_docstring(tree_of(path)) or '').split('.')[0]}" for name, path in there.items() if name not in named]
-    assert not lines, "add to README's tree:\n" + "\n".join(lines)
+def test_the_tree_of_the_architecture_page_is_that_of_the_source():
+    """Made by `python -m tests.tools.architecture`."""
+    page = architecture.PAGE.read_text(encoding="utf-8")
+    assert architecture.renewed(page) == page, "run python -m tests.tools.architecture"
+    assert "engine/" in architecture.tree() and "canvas/" in page
 
 
 def test_the_project_names_no_registry_and_no_machine():
-    skipped = {".git", ".venv", "runs", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", "__pycache__", "build", "dist"}
+    skipped = {
+        ".git",
+        ".venv",
+        "runs",
+        ".pytest_cache",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".hypothesis",
+        "__pycache__",
+        "build",
+        "dist",
+    }
     found = {}
     for path in ROOT.rglob("*"):
         relative = path.relative_to(ROOT)
-        if skipped.intersection(relative.parts) or not path.is_file() or path.suffix not in TEXT_SUFFIXES or path.stat().st_size > 2_000_000:
+        if (
+            skipped.intersection(relative.parts)
+            or not path.is_file()
+            or path.suffix not in TEXT_SUFFIXES
+            or path.stat().st_size > 2_000_000
+        ):
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
         if bad := [part for part in FOREIGN if part in text]:

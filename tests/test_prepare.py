@@ -1,4 +1,5 @@
-"""The script behind `make run`: what counts as changed, what it asks apt-get for, and the sentences a person reads when it stops."""
+"""The script behind `make run`: what counts as changed, what it asks apt-get for, and the sentences a person reads
+when it stops."""
 
 import importlib.util
 import json
@@ -22,7 +23,13 @@ def prepare(tmp_path, monkeypatch):
     venv = tmp_path / "my music" / ".venv"
     (venv / "bin").mkdir(parents=True)
     (venv / "bin/python").touch()
-    for name, value in {"VENV": venv, "STAMP": venv / "stamp.json", "LOG": venv / "log", "WINDOWS": False, "LINUX": True}.items():
+    for name, value in {
+        "VENV": venv,
+        "STAMP": venv / "stamp.json",
+        "LOG": venv / "log",
+        "WINDOWS": False,
+        "LINUX": True,
+    }.items():
         monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(module.importlib.util, "find_spec", lambda name: object())  # ensurepip is there
     return module
@@ -77,10 +84,14 @@ def test_an_unknown_purpose_gets_a_sentence(prepare, capsys):
 
 @pytest.mark.skipif(not ON_LINUX, reason="asks the loader of Linux")
 def test_a_missing_library_is_found(prepare):
-    assert prepare.system_libraries.missing({"libc.so.6": "libc6", "libnobody-has-this.so.9": "nobody"}) == {"libnobody-has-this.so.9": "nobody"}
+    assert prepare.system_libraries.missing({"libc.so.6": "libc6", "libnobody-has-this.so.9": "nobody"}) == {
+        "libnobody-has-this.so.9": "nobody"
+    }
 
 
-@pytest.mark.parametrize(("release", "package"), [("2.36", "libasound2"), ("2.39", "libasound2t64"), ("", "libasound2")])
+@pytest.mark.parametrize(
+    ("release", "package"), [("2.36", "libasound2"), ("2.39", "libasound2t64"), ("", "libasound2")]
+)
 def test_newer_releases_have_another_name_for_some_packages(prepare, monkeypatch, release, package):
     monkeypatch.setattr(prepare.system_libraries.platform, "libc_ver", lambda: ("glibc", release))
     monkeypatch.setattr(prepare.system_libraries, "_loads", lambda library: False)
@@ -88,7 +99,9 @@ def test_newer_releases_have_another_name_for_some_packages(prepare, monkeypatch
 
 
 def test_without_root_one_exact_command_is_printed(prepare, monkeypatch, capsys):
-    monkeypatch.setattr(prepare.system_libraries, "missing", lambda libraries: {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"})
+    monkeypatch.setattr(
+        prepare.system_libraries, "missing", lambda libraries: {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"}
+    )
     monkeypatch.setattr(prepare.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     with pytest.raises(SystemExit):
@@ -142,7 +155,9 @@ def test_where_neither_has_it_a_line_says_so(prepare, monkeypatch, capsys):
 
 
 def test_large_downloads_are_named_and_small_ones_not(prepare):
-    assert list(prepare.large_downloads("  Downloading pyside6_addons-6.11.3-cp310-abi3-manylinux_2_34_x86_64.whl (175.3 MB)\n")) == ["pyside6_addons 175.3 MB"]
+    assert list(
+        prepare.large_downloads("  Downloading pyside6_addons-6.11.3-cp310-abi3-manylinux_2_34_x86_64.whl (175.3 MB)\n")
+    ) == ["pyside6_addons 175.3 MB"]
     assert list(prepare.large_downloads("  Downloading mido-1.3.3-py3-none-any.whl (54 kB)\n")) == []
     assert list(prepare.large_downloads("Successfully installed mido-1.3.3\n")) == []
 

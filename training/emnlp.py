@@ -1,4 +1,5 @@
-"""python -m training.emnlp --data DIR: train a sentence network on folders of tokenised news text (see training.news for what they must hold)."""
+"""python -m training.emnlp --data DIR: train a sentence network on folders of tokenised news text (see
+training.data.news for what they must hold)."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -8,17 +9,17 @@ from typing import Any
 import numpy as np
 import torch
 
+from engine.canvas.text import MAX_WORDS
 from engine.errors import Trouble
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
-from engine.orders import SENTENCE_MODES, Grid, chronological_key
-from engine.text import MAX_WORDS
-from training import minilm
-from training.flags import parse
-from training.loop import TrainConfig, describe, objectives_of, sources, train
-from training.news import read_parts, read_vocabulary
-from training.objectives import Batch
+from engine.sampling.orders import SENTENCE_MODES, Grid, chronological_key
+from training.data import minilm
+from training.data.news import read_parts, read_vocabulary
+from training.fitting.flags import parse
+from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
+from training.fitting.objectives import Batch
 
 VALIDATION_BATCHES = 12
 STARTS = ("minilm", "nothing", "paper")
@@ -29,10 +30,13 @@ ByLength = dict[int, np.ndarray]  # sentences (n, length) of each length
 class EmnlpConfig(TrainConfig):
     """The sentence trainer's flags: the loop's and the network's."""
 
-    data: str = ""  # folders with train.txt, valid.txt and vocab.txt, separated by commas; the first one's words and valid part count
+    # folders with train.txt, valid.txt and vocab.txt, separated by commas; the first one's words and valid part count
+    data: str = ""
     shares: str = ""  # how often each training file is drawn from, as in "6 3 1"; "" = by its words
     method: str = "mac sunmask mac sfarm mac"
-    start: str = "minilm"  # minilm: from the public encoder; nothing: the same shape; paper: the SUNMASK paper's own transformer
+    start: str = (
+        "minilm"  # minilm: from the public encoder; nothing: the same shape; paper: the SUNMASK paper's own transformer
+    )
     batch: int = 64
     rate: float = 3e-4
     decay: float = 0.35
@@ -42,15 +46,31 @@ class EmnlpConfig(TrainConfig):
 
 
 class SentenceData:
-    """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies zeros."""
+    """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies
+    zeros."""
 
-    def __init__(self, training: list[ByLength], held_out: ByLength, vocabulary: tuple[str, ...], card: dict[str, Any], shares: tuple[float, ...] = ()) -> None:
+    def __init__(
+        self,
+        training: list[ByLength],
+        held_out: ByLength,
+        vocabulary: tuple[str, ...],
+        card: dict[str, Any],
+        shares: tuple[float, ...] = (),
+    ) -> None:
         self.training, self.held_out, self.vocabulary = training, held_out, vocabulary
         words = [sum(rows.size for rows in part.values()) for part in training]
         self.shares = tuple(share / total for share, total in zip(shares or words, words, strict=True))
         parts = (*training, held_out)
-        checksum = hashlib.sha256(b"".join(part[length].tobytes() for part in parts for length in sorted(part))).hexdigest()
-        self.card = {**card, "modality": "text", "vocabulary": vocabulary, "crop": MAX_WORDS, "data_checksum": checksum[:16]}
+        checksum = hashlib.sha256(
+            b"".join(part[length].tobytes() for part in parts for length in sorted(part))
+        ).hexdigest()
+        self.card = {
+            **card,
+            "modality": "text",
+            "vocabulary": vocabulary,
+            "crop": MAX_WORDS,
+            "data_checksum": checksum[:16],
+        }
 
     @property
     def size(self) -> int:
@@ -63,12 +83,26 @@ class SentenceData:
 
     def validation(self) -> list[Batch]:
         """The same sentences and masks every time."""
-        return [self._draw([self.held_out], (1.0,), sources(0, n, range(64)), np.random.default_rng((0, n))) for n in range(VALIDATION_BATCHES)]
+        return [
+            self._draw([self.held_out], (1.0,), sources(0, n, range(64)), np.random.default_rng((0, n)))
+            for n in range(VALIDATION_BATCHES)
+        ]
 
-    def _draw(self, parts: list[ByLength], shares: tuple[float, ...], rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
+    def _draw(
+        self,
+        parts: list[ByLength],
+        shares: tuple[float, ...],
+        rngs: tuple[np.random.Generator, ...],
+        shared: np.random.Generator,
+    ) -> Batch:
         lengths = sorted(set().union(*parts))
         empty = np.zeros((0, 0), dtype=np.int16)
-        words = np.array([[share * part.get(length, empty).size for length in lengths] for part, share in zip(parts, shares, strict=True)])
+        words = np.array(
+            [
+                [share * part.get(length, empty).size for length in lengths]
+                for part, share in zip(parts, shares, strict=True)
+            ]
+        )
         column = int(shared.choice(len(lengths), p=words.sum(0) / words.sum()))
         chosen, length = words[:, column] / words[:, column].sum(), lengths[column]
         rows = []
@@ -88,8 +122,13 @@ def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> Sentence
     (held_out,) = read_parts(folders[0], "valid", vocabulary)
     if shares and len(shares) != len(training):
         raise Trouble(f"--shares names {len(shares)} numbers for {len(training)} training files.")
-    counts = {"train": sum(len(rows) for part in training for rows in part.values()), "valid": sum(map(len, held_out.values()))}
-    return SentenceData(training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, shares)
+    counts = {
+        "train": sum(len(rows) for part in training for rows in part.values()),
+        "valid": sum(map(len, held_out.values())),
+    }
+    return SentenceData(
+        training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, shares
+    )
 
 
 def frequency(data: SentenceData) -> torch.Tensor:
@@ -120,7 +159,9 @@ def network(data: SentenceData, config: EmnlpConfig) -> weights.Network:
             )
         )
     width = config.width or 384
-    shape = EncoderConfig(data.size, width, max(1, width // 32), config.layers or 6, 4 * width, modes=modes, dropout=config.dropout)
+    shape = EncoderConfig(
+        data.size, width, max(1, width // 32), config.layers or 6, 4 * width, modes=modes, dropout=config.dropout
+    )
     if config.start == "nothing":
         return Encoder(shape)
     return begin_from(minilm.model_folder(), data, shape)
@@ -139,7 +180,9 @@ def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(EmnlpConfig, __doc__ or "", argv)
     if not config.data:
-        raise SystemExit("Name the folder of news text with --data DIR; README.md says where the public files are found.")
+        raise SystemExit(
+            "Name the folder of news text with --data DIR; README.md says where the public files are found."
+        )
     try:
         data = folder_data([Path(name) for name in config.data.split(",")], tuple(map(float, config.shares.split())))
         torch.manual_seed(config.seed)

@@ -1,6 +1,9 @@
-"""python -m training.evaluate jsb | emnlp: the tables of docs/RESULTS.md, from the committed weights. Each section is kept as JSON and can be made alone.
+"""python -m training.evaluate jsb | emnlp: the tables of docs/RESULTS.md, from the committed weights.
 
-The validation part is the default; `--part test` is for the final figures only. Sections and their usual counts stand in TASKS."""
+Each section is kept as JSON and can be made alone.
+
+The validation part is the default; `--part test` is for the final figures only. Sections and their usual counts
+stand in TASKS."""
 
 import argparse
 import json
@@ -8,9 +11,12 @@ import platform
 import time
 from pathlib import Path
 
-from training import evaluate_ask, evaluate_emnlp, evaluate_jsb, evaluate_mend
-from training.results import render
-from training.section import Rows, Section
+from training.evaluation import ask as evaluate_ask
+from training.evaluation import emnlp as evaluate_emnlp
+from training.evaluation import jsb as evaluate_jsb
+from training.evaluation import mend as evaluate_mend
+from training.evaluation.section import Rows, Section
+from training.results.report import render
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TASKS: dict[str, dict[str, Section]] = {
@@ -24,20 +30,30 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=tuple(TASKS))
     parser.add_argument("--section", action="append", help="only this section (may be repeated)")
-    parser.add_argument("--data", type=Path, help="folder of news text, for emnlp (see training.news)")
+    parser.add_argument("--data", type=Path, help="folder of news text, for emnlp (see training.data.news)")
     parser.add_argument("--part", choices=("valid", "test"), default="valid", help="which held-out part of the data")
     parser.add_argument("--count", type=int, default=0, help="samples or pieces a row (default: the section's own)")
     parser.add_argument("--orders", type=int, default=4, help="random orders for ARDM and SFARM")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--method", action="append", help="only this method (may be repeated); the other rows stay as they are")
+    parser.add_argument(
+        "--method", action="append", help="only this method (may be repeated); the other rows stay as they are"
+    )
     parser.add_argument("--defaults", action="store_true", help="only each method at its default settings")
-    parser.add_argument("--weights", type=Path, help="folder of other weights than the shipped ones, trained equally long; they get tables of their own")
-    parser.add_argument("--write-card", action="store_true", help="put the figures beside the weights, for their model cards")
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        help="folder of other weights than the shipped ones, trained equally long; they get tables of their own",
+    )
+    parser.add_argument(
+        "--write-card", action="store_true", help="put the figures beside the weights, for their model cards"
+    )
     args = parser.parse_args(argv)
     unknown = set(args.section or ()) - set(TASKS[args.what])
     if unknown:
-        parser.error(f"there is no section {', '.join(sorted(unknown))}; the sections are {', '.join(TASKS[args.what])}")
+        parser.error(
+            f"there is no section {', '.join(sorted(unknown))}; the sections are {', '.join(TASKS[args.what])}"
+        )
     return args
 
 
@@ -50,7 +66,10 @@ def command(args: argparse.Namespace, name: str) -> str:
         + " --weights DIR" * bool(args.weights)
         + " --data DIR" * bool(args.data)
     )
-    return f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed {args.seed}{chosen}"
+    return (
+        f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed"
+        f" {args.seed}{chosen}"
+    )
 
 
 def joined(before: Rows, rows: Rows) -> Rows:
@@ -62,7 +81,7 @@ def joined(before: Rows, rows: Rows) -> Rows:
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     args = flags(argv)
-    from engine.models import configure
+    from engine.jobs.models import configure
 
     configure("cpu", args.threads, args.weights)
     folder = DOCS / "results"

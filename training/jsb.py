@@ -1,4 +1,6 @@
-"""python -m training.jsb: train a chorale network. Data from music21's corpus, or `--data DIR` with a person's own MIDI or MusicXML files."""
+"""python -m training.jsb: train a chorale network.
+
+Data from music21's corpus, or `--data DIR` with a person's own MIDI or MusicXML files."""
 
 import hashlib
 from dataclasses import dataclass
@@ -7,17 +9,17 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine import music_cells as cells
-from engine.music import VOICES, Piece
+from engine.canvas.music import VOICES, Piece
 from engine.neural import weights
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
-from engine.orders import MODES, Grid, chronological_key
-from training.chorales import load_chorales
-from training.flags import parse
-from training.loop import TrainConfig, describe, sources, train
-from training.objectives import OBJECTIVES, Batch
-from training.split import read_split
+from engine.sampling import music_cells as cells
+from engine.sampling.orders import MODES, Grid, chronological_key
+from training.data.chorales import load_chorales
+from training.data.split import read_split
+from training.fitting.flags import parse
+from training.fitting.loop import TrainConfig, describe, sources, train
+from training.fitting.objectives import OBJECTIVES, Batch
 
 CROP = 128  # sixteenths: eight bars of 4/4
 VALIDATION_CROPS = 192
@@ -37,7 +39,8 @@ class JsbConfig(TrainConfig):
 
 @dataclass(frozen=True)
 class Example:
-    """One piece as arrays: tokens (4, T), side (T, channels), starts = steps where a crop may begin, room = semitones it may be shifted."""
+    """One piece as arrays: tokens (4, T), side (T, channels), starts = steps where a crop may begin, room =
+    semitones it may be shifted."""
 
     tokens: np.ndarray
     side: np.ndarray
@@ -61,7 +64,8 @@ def to_example(piece: Piece) -> Example:
 
 
 def crop(example: Example, start: int, shift: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(tokens, side, counted) of CROP steps from `start`, transposed; a crop that begins inside a note begins with an onset; short pieces are padded."""
+    """(tokens, side, counted) of CROP steps from `start`, transposed; a crop that begins inside a note begins with
+    an onset; short pieces are padded."""
     whole = example.tokens
     tokens = whole[:, start : start + CROP].copy()
     for voice in np.flatnonzero(tokens[:, 0] == cells.HOLD_TOKEN):
@@ -84,14 +88,24 @@ class ChoraleData:
         self.held_out = [to_example(piece) for piece in held_out]
         lengths = np.array([example.tokens.shape[1] for example in self.training], dtype=float)
         self.share = lengths / lengths.sum()
-        checksum = hashlib.sha256(b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training + self.held_out)).hexdigest()
-        self.card = {**card, "modality": "music", "vocabulary": cells.vocabulary(), "crop": CROP, "data_checksum": checksum[:16]}
+        checksum = hashlib.sha256(
+            b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training + self.held_out)
+        ).hexdigest()
+        self.card = {
+            **card,
+            "modality": "music",
+            "vocabulary": cells.vocabulary(),
+            "crop": CROP,
+            "data_checksum": checksum[:16],
+        }
 
     def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
         """One random crop for each random source; fermatas and edges are unknown half of the time."""
         return _stack([self._draw(rng, self.training, self.share) for rng in rngs], rngs)
 
-    def _draw(self, rng: np.random.Generator, examples: list[Example], share: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _draw(
+        self, rng: np.random.Generator, examples: list[Example], share: np.ndarray | None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         example = examples[int(rng.choice(len(examples), p=share))]
         shift = int(rng.integers(example.room[0], example.room[1] + 1)) if share is not None else 0
         tokens, side, counted = crop(example, int(rng.choice(example.starts)), shift)
@@ -119,17 +133,23 @@ def corpus_data() -> ChoraleData:
     """The chorales of music21's corpus under the public split."""
     pieces, split = load_chorales(), read_split()
     parts = {part: [pieces[name] for name in names if name in pieces] for part, names in split.items()}
-    card = {"data": "four-part chorales of J. S. Bach from music21's corpus", "split": {part: len(p) for part, p in parts.items()}}
+    card = {
+        "data": "four-part chorales of J. S. Bach from music21's corpus",
+        "split": {part: len(p) for part, p in parts.items()},
+    }
     return ChoraleData(parts["train"], parts["valid"], card)
 
 
 def folder_data(folder: str) -> ChoraleData:
     """A person's own pieces: every tenth, by name, is held out."""
-    from training.folder import load_folder
+    from training.data.folder import load_folder
 
     pieces = load_folder(folder)
     held_out = pieces[::10]
-    card = {"data": f"{len(pieces)} pieces of the user's own", "split": {"train": len(pieces) - len(held_out), "valid": len(held_out)}}
+    card = {
+        "data": f"{len(pieces)} pieces of the user's own",
+        "split": {"train": len(pieces) - len(held_out), "valid": len(held_out)},
+    }
     return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card)
 
 
@@ -140,7 +160,18 @@ def network(config: JsbConfig) -> weights.Network:
     heads = max(1, config.beat // 64)
     if config.network == "transformer":
         return Transformer(
-            TransformerConfig(cells.TOKENS, 4, cells.SIDE_SIZES, config.beat, heads, config.layers, 4 * config.beat, CROP, modes, config.dropout)
+            TransformerConfig(
+                cells.TOKENS,
+                4,
+                cells.SIDE_SIZES,
+                config.beat,
+                heads,
+                config.layers,
+                4 * config.beat,
+                CROP,
+                modes,
+                config.dropout,
+            )
         )
     return UNet(
         UNetConfig(

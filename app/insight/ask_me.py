@@ -1,5 +1,5 @@
-"""Ask me: which open cell, once settled, would decide most of what is open; its likeliest values; taking one as Keep and asking again. No painting. What a cell
-and its values are, a kind of page says in its own class."""
+"""Ask me: which open cell, once settled, would decide most of what is open; its likeliest values; taking one as Keep
+and asking again. No painting. What a cell and its values are, a kind of page says in its own class."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.insight.asking import Asking
 from app.words import tr
-from engine.inquiry import Inquiry
-from engine.project import Project
-from engine.questions import Answer, Span
-from engine.request import Canvas
+from engine.canvas.project import Project
+from engine.jobs.inquiry import Inquiry
+from engine.jobs.request import Canvas
+from engine.sampling.questions import Answer, Span
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
 
 LEAST = 0.005  # share of what is open that is worth a question
 CHOICES = 3  # values to choose from
@@ -24,7 +24,8 @@ NATS_TO_BITS = 1 / float(np.log(2))
 
 @dataclass(frozen=True)
 class Ask:
-    """A cell worth settling: the share of what is open that it decides, what is open in bits, and (value, odds) of its likeliest values."""
+    """A cell worth settling: the share of what is open that it decides, what is open in bits, and (value, odds) of
+    its likeliest values."""
 
     row: int
     step: int
@@ -50,7 +51,10 @@ class AskMe(QObject):
         self.asking.told.connect(self._told)
         self.asking.answered.connect(self._answered)
         self.asking.failed.connect(self._failed)
-        for signal in (page.document.changed, page.document.selection_changed):  # a draft's active sentence goes with the selection
+        for signal in (
+            page.document.changed,
+            page.document.selection_changed,
+        ):  # a draft's active sentence goes with the selection
             signal.connect(self._changed)
         page.preview.changed.connect(self._changed)
 
@@ -116,7 +120,9 @@ class AskMe(QObject):
         self.changed.emit()
 
     def _changed(self) -> None:
-        if self._about is not None and ((self.canvas(), self._page.document.mask) != self._about or self._page.preview.count):
+        if self._about is not None and (
+            (self.canvas(), self._page.document.mask) != self._about or self._page.preview.count
+        ):
             self.stop()
 
     # What a kind of page says

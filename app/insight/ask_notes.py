@@ -1,4 +1,5 @@
-"""Ask me on a page of notes: which open beats are weighed, what may be answered, and how an answer is put on the page."""
+"""Ask me on a page of notes: which open beats are weighed, what may be answered, and how an answer is put on the
+page."""
 
 from dataclasses import replace
 
@@ -10,12 +11,12 @@ from app.insight.why_not import value_name
 from app.roll.describe import voice_word
 from app.roll.scale import beat_lines
 from app.words import tr
-from engine import edits
-from engine.mask import Brush, Mask
-from engine.music import HOLD, REST, Piece
-from engine.music_cells import to_cells
-from engine.project import Project
-from engine.questions import Answer, Span
+from engine.canvas import edits
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, REST, Piece
+from engine.canvas.project import Project
+from engine.sampling.music_cells import to_cells
+from engine.sampling.questions import Answer, Span
 
 CANDIDATES = 48  # open beats that are weighed, nearest the view: each costs a few canvases in the network
 
@@ -31,20 +32,26 @@ def candidates(piece: Piece, mask: Mask, middle: float) -> tuple[Span, ...]:
 
 
 def playable(answer: Answer) -> tuple[tuple[int, float], ...]:
-    """(cell, odds) of an answer's values; going on with the note before cannot be pinned by itself and is not offered."""
+    """(cell, odds) of an answer's values; going on with the note before cannot be pinned by itself and is not
+    offered."""
     cells = ((int(to_cells(np.array(token))), share) for token, share in answer.values)
     return tuple((cell, share) for cell, share in cells if cell != HOLD)
 
 
 def settled(project: Project, voice: int, step: int, cell: int) -> Project:
-    """The project with a value at an open cell, kept; it lasts to the next beat or kept cell, but only its beginning is kept."""
+    """The project with a value at an open cell, kept; it lasts to the next beat or kept cell, but only its beginning
+    is kept."""
     piece = project.canvas
     assert isinstance(piece, Piece)
     mask = project.masks[0]
     ends = [int(line) for line in beat_lines(piece.bars) if line > step]
     ends += [step + 1 + int(at) for at in np.flatnonzero(mask.pinned()[voice, step + 1 :])[:1]]
     length = min(ends) - step
-    changed = edits.erase(piece, voice, step, step + length) if cell == REST else edits.put_note(piece, voice, step, length, cell)
+    changed = (
+        edits.erase(piece, voice, step, step + length)
+        if cell == REST
+        else edits.put_note(piece, voice, step, length, cell)
+    )
     return replace(project, canvas=changed, masks=(mask.paint(Brush.KEEP, voice, step, step + 1),))
 
 

@@ -1,13 +1,14 @@
-"""The question of Ask me in the panel, with a meter of what is open and the likeliest answers, and its mark on the roll. Shows what AskMe knows."""
+"""The question of Ask me in the panel, with a meter of what is open and the likeliest answers, and its mark on the
+roll. Shows what AskMe knows."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.icons import icon
 from app.insight.ask_me import AskMe
-from app.labels import button, emptied, label, row
-from app.theme import look, sans, theme
+from app.widgets.icons import icon
+from app.widgets.labels import button, emptied, label, row
+from app.widgets.theme import look, sans, theme
 from app.words import tr
 
 OFF = "Which one {cell}, once you settle it, decides most of what is still open?"
@@ -25,7 +26,11 @@ class Meter(QWidget):
     def show_shares(self, done: float, now: float) -> None:
         """Shares of what was open at first, from 0 to 1."""
         self._done, self._now = min(1.0, max(0.0, done)), min(1.0, max(0.0, now))
-        words = tr("{n} % settled since you began; this question decides {m} % of it", n=round(100 * self._done), m=round(100 * self._now))
+        words = tr(
+            "{n} % settled since you began; this question decides {m} % of it",
+            n=round(100 * self._done),
+            m=round(100 * self._now),
+        )
         self.setAccessibleName(words)
         self.setToolTip(words)
         self.update()
@@ -71,13 +76,23 @@ class AskSection(QWidget):
         self.begin.setVisible(not ask_me.on)
         self.stop.setVisible(ask_me.on)
         if best is None:
-            self.words.setText(ask_me.trouble or (tr("Weighing what is open …") if ask_me.asking.running else tr(OFF, cell=tr(self._cell))))
+            self.words.setText(
+                ask_me.trouble
+                or (tr("Weighing what is open …") if ask_me.asking.running else tr(OFF, cell=tr(self._cell)))
+            )
             return
         first = max(ask_me.first_bits, best.bits_open, 1e-9)
         self.meter.show_shares(1 - best.bits_open / first, best.share * best.bits_open / first)
         where = ask_me.where(best)
         so_far = tr(" so far") if ask_me.asking.running else ""
-        self.words.setText(tr("Fixing {where} decides {n} % of what is open{so_far}. Which one?", where=where, n=round(100 * best.share), so_far=so_far))
+        self.words.setText(
+            tr(
+                "Fixing {where} decides {n} % of what is open{so_far}. Which one?",
+                where=where,
+                n=round(100 * best.share),
+                so_far=so_far,
+            )
+        )
         for value, share in best.values:
             name = ask_me.name(value)
             made = button(f"{name} {100 * share:.0f} %")
@@ -86,7 +101,9 @@ class AskSection(QWidget):
                 made.setIconSize(QSize(14, 14))
             made.setStyleSheet("padding: 0 2px; font-size: 12px;")
             made.setFixedHeight(28)
-            made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # thirds of the panel, whatever the font
+            made.setSizePolicy(
+                QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+            )  # thirds of the panel, whatever the font
             made.setToolTip(tr("Keep {name} here, and ask again", name=name))
             made.setAccessibleName(tr("Keep {name}, {n} per cent", name=name, n=f"{100 * share:.0f}"))
             made.clicked.connect(lambda _on=False, value=value: ask_me.take(value))

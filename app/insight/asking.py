@@ -1,19 +1,21 @@
-"""One question at a time to a network, through the one worker: a new one replaces the old, and nothing of the old is heard again. Knows no widgets."""
+"""One question at a time to a network, through the one worker: a new one replaces the old, and nothing of the old is
+heard again. Knows no widgets."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.inquiry import Inquiry
-from engine.request import Answered, Cancelled, Failed, Partial
+from engine.jobs.inquiry import Inquiry
+from engine.jobs.request import Answered, Cancelled, Failed, Partial
 
 if TYPE_CHECKING:
-    from app.worker import Worker
+    from app.document.worker import Worker
 
 
 class Asking(QObject):
-    """`told` with what is known so far, then `answered` with the whole, or `failed` with a sentence; a cancelled question says nothing more."""
+    """`told` with what is known so far, then `answered` with the whole, or `failed` with a sentence; a cancelled
+    question says nothing more."""
 
     told = Signal(object)
     answered = Signal(object)
@@ -60,4 +62,9 @@ class Asking(QObject):
         self._job = None
 
 
-_HEARD: dict[type, Callable[[Any, Any], None]] = {Partial: Asking._partial, Answered: Asking._answer, Failed: Asking._fail, Cancelled: Asking._stop}
+_HEARD: dict[type, Callable[[Any, Any], None]] = {
+    Partial: Asking._partial,
+    Answered: Asking._answer,
+    Failed: Asking._fail,
+    Cancelled: Asking._stop,
+}

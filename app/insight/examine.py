@@ -1,4 +1,6 @@
-"""What is found in a piece without any network: its grade and its voice-leading faults, as one frozen value. Runs in the engine thread; knows no widgets."""
+"""What is found in a piece without any network: its grade and its voice-leading faults, as one frozen value.
+
+Runs in the engine thread; knows no widgets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.words import tr
+from engine.canvas.music import VOICES, Piece
 from engine.errors import Trouble
-from engine.finding import Finding
-from engine.grade import Grade, grade
-from engine.lint import lint
-from engine.music import VOICES, Piece
+from engine.theory.finding import Finding
+from engine.theory.grade import Grade, grade
+from engine.theory.lint import lint
 
 
 @dataclass(frozen=True)

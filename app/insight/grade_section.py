@@ -1,14 +1,16 @@
-"""The grade of a page on a scale, with Bach's range behind it and its nine parts under a fold. Shows; measures nothing."""
+"""The grade of a page on a scale, with Bach's range behind it and its nine parts under a fold.
+
+Shows; measures nothing."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.insight.fold import Fold
-from app.labels import label, row
-from app.theme import faded, look, sans, theme
+from app.widgets.fold import Fold
+from app.widgets.labels import label, row
+from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
-from engine.grade import PARTS, Grade, bach_range
+from engine.theory.grade import PARTS, Grade, bach_range
 
 PART_WORDS = {
     "note": ("Notes", "which notes of the key are used, and how often"),
@@ -25,7 +27,9 @@ NONE = "Grading needs four voices with a few notes each."
 
 
 class Scale(QWidget):
-    """A line on which a value stands before the band in which half, and nine of ten, of Bach's own passages lie. Lower is better, at the left."""
+    """A line on which a value stands before the band in which half, and nine of ten, of Bach's own passages lie.
+
+    Lower is better, at the left."""
 
     def __init__(self, part: str, small: bool = False) -> None:
         super().__init__()
@@ -40,7 +44,12 @@ class Scale(QWidget):
         """Show a value, or only Bach's range."""
         self._value = value
         low, _, middle, _, high = (f"{mark:.2f}" for mark in bach_range(self._part))
-        bach = tr("Bach's eight-bar passages: {middle} in the middle, nine of ten from {low} to {high}", middle=middle, low=low, high=high)
+        bach = tr(
+            "Bach's eight-bar passages: {middle} in the middle, nine of ten from {low} to {high}",
+            middle=middle,
+            low=low,
+            high=high,
+        )
         words = bach if value is None else tr("{value}; {bach}", value=f"{value:.2f}", bach=bach)
         self.setToolTip(words)
         self.setAccessibleName(words)
@@ -112,7 +121,12 @@ class GradeSection(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         title = label(tr("Grade"), "heading")
-        title.setToolTip(tr("How far the page is from Bach's chorales in nine ways, added up; lower is better. Compare only pages of like length."))
+        title.setToolTip(
+            tr(
+                "How far the page is from Bach's chorales in nine ways, added up; lower is better. Compare only pages"
+                " of like length."
+            )
+        )
         column.addLayout(row(title, None, self.figure))
         for part in (self._scale, self._none, self.fold, self.parts):
             column.addWidget(part)

@@ -1,5 +1,5 @@
-"""The surprise of every note or word of a page, in bits: asked for nearest the view first, dropped at an edit, kept where a note stays. Knows the page only
-as a Subject, and its canvas as something that shows an array."""
+"""The surprise of every note or word of a page, in bits: asked for nearest the view first, dropped at an edit, kept
+where a note stays. Knows the page only as a Subject, and its canvas as something that shows an array."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.insight.asking import Asking
 from app.insight.subject import Subject
-from engine.inquiry import Inquiry
-from engine.mask import Brush, Mask
-from engine.questions import Span
-from engine.request import Canvas
+from engine.canvas.mask import Brush, Mask
+from engine.jobs.inquiry import Inquiry
+from engine.jobs.request import Canvas
+from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
-    from app.document import Document
-    from app.preview import Preview
-    from app.worker import Worker
+    from app.document.document import Document
+    from app.document.preview import Preview
+    from app.document.worker import Worker
 
 DELAY = 250  # milliseconds after an edit before notes are asked for again
 
@@ -26,7 +26,15 @@ class Heat(QObject):
 
     changed = Signal()
 
-    def __init__(self, subject: Subject, document: "Document", preview: "Preview", roll: Any, worker: "Worker", parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        document: "Document",
+        preview: "Preview",
+        roll: Any,
+        worker: "Worker",
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.subject, self._preview, self._roll = subject, preview, roll
         self.on = False
@@ -40,7 +48,10 @@ class Heat(QObject):
         self.asking.failed.connect(self._failed)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._ask)
-        for signal in (document.changed, document.selection_changed):  # a draft's active sentence goes with the selection
+        for signal in (
+            document.changed,
+            document.selection_changed,
+        ):  # a draft's active sentence goes with the selection
             signal.connect(self._follow)
         preview.changed.connect(self._follow)
 
@@ -60,13 +71,21 @@ class Heat(QObject):
     @property
     def finished(self) -> bool:
         """Whether the bits of every note of the page are known."""
-        return self.on and self.canvas is self.subject.canvas() and not self.asking.running and not self._timer.isActive() and not self.trouble
+        return (
+            self.on
+            and self.canvas is self.subject.canvas()
+            and not self.asking.running
+            and not self._timer.isActive()
+            and not self.trouble
+        )
 
     def notes(self) -> list[tuple[float, int, int]]:
         """(bits, row, step) of what is known, the most surprising first."""
         if self.bits is None:
             return []
-        return sorted(((float(self.bits[v, s]), int(v), int(s)) for v, s in np.argwhere(np.isfinite(self.bits))), reverse=True)
+        return sorted(
+            ((float(self.bits[v, s]), int(v), int(s)) for v, s in np.argwhere(np.isfinite(self.bits))), reverse=True
+        )
 
     def _follow(self) -> None:
         if not self.wanted:
@@ -96,14 +115,18 @@ class Heat(QObject):
         self._timer.start()
 
     def _measured(self) -> bool:
-        return self.bits is not None and bool(self._spans) and all(np.isfinite(self.bits[v, s]) for v, s, _ in self._spans)
+        return (
+            self.bits is not None and bool(self._spans) and all(np.isfinite(self.bits[v, s]) for v, s, _ in self._spans)
+        )
 
     def _ask(self) -> None:
         if not self.wanted or self.canvas is None:
             return
         self._spans = self.subject.spans(self.canvas)
         if self._spans:
-            self.asking.ask(Inquiry("surprise", self.canvas, Mask.filled(*self.subject.shape(self.canvas), Brush.KEEP), self._spans))
+            self.asking.ask(
+                Inquiry("surprise", self.canvas, Mask.filled(*self.subject.shape(self.canvas), Brush.KEEP), self._spans)
+            )
         self.changed.emit()
 
     def _told(self, values: np.ndarray) -> None:

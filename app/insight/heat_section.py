@@ -1,16 +1,18 @@
-"""The surprise of the page in the panel: the legend, the sum, and the ten most surprising notes or words to jump to. Shows what Heat knows."""
+"""The surprise of the page in the panel: the legend, the sum, and the ten most surprising notes or words to jump to.
+
+Shows what Heat knows."""
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
-from app.ink import paint_badge, paint_swatch
 from app.insight.heat import Heat
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import Named
-from app.labels import button, emptied, keycap, label, literal, row
-from app.theme import SURPRISE_BITS, faded, look, sans, theme
+from app.widgets.ink import paint_badge, paint_swatch
+from app.widgets.labels import button, emptied, keycap, label, literal, row
+from app.widgets.theme import SURPRISE_BITS, faded, look, sans, theme
 from app.words import count, tr
 
 TEN = 10  # the most surprising that can be listed
@@ -25,7 +27,13 @@ class HeatLegend(QWidget):
     def __init__(self, per: str) -> None:
         super().__init__()
         self.setFixedHeight(30)
-        self.setAccessibleName(tr("{per}: {words}, with 0 to 3 ticks", per=per.capitalize(), words=", ".join(tr(words) for words in GRADES)))
+        self.setAccessibleName(
+            tr(
+                "{per}: {words}, with 0 to 3 ticks",
+                per=per.capitalize(),
+                words=", ".join(tr(words) for words in GRADES),
+            )
+        )
         look.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -48,7 +56,13 @@ class SurpriseRow(QAbstractButton):
         words = tr("{words}, {bits} bits", words=named.words, bits=f"{bits:.1f}")
         self.setText(literal(words))
         self.setAccessibleName(words)
-        self.setToolTip(tr("{bits} bits: the model gave it {odds} given all the rest", bits=f"{bits:.3f}", odds=f"{100 * 2.0**-bits:.2g} %"))
+        self.setToolTip(
+            tr(
+                "{bits} bits: the model gave it {odds} given all the rest",
+                bits=f"{bits:.3f}",
+                odds=f"{100 * 2.0**-bits:.2g} %",
+            )
+        )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -74,13 +88,22 @@ class SurpriseRow(QAbstractButton):
         painter.setFont(sans(13))
         painter.setPen(colours.ink)
         painter.drawText(QRectF(left, 0, 60, 26), Qt.AlignmentFlag.AlignVCenter, named.place)
-        painter.drawText(QRectF(0, 0, whole.width() - 4, 26), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, f"{self._bits:.1f}")
+        painter.drawText(
+            QRectF(0, 0, whole.width() - 4, 26),
+            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+            f"{self._bits:.1f}",
+        )
         painter.setPen(colours.ink2)
         room = QRectF(left + 52 if named.voice is not None else left + 30, 0, 0, 26)
         room.setRight(whole.width() - 68)
         name = painter.fontMetrics().elidedText(named.name, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
-        paint_swatch(painter, QRectF(whole.width() - 62, 7, 24, 12), int(np.searchsorted(SURPRISE_BITS, self._bits, side="right")), colours)
+        paint_swatch(
+            painter,
+            QRectF(whole.width() - 62, 7, 24, 12),
+            int(np.searchsorted(SURPRISE_BITS, self._bits, side="right")),
+            colours,
+        )
 
 
 class HeatSection(QWidget):
@@ -141,7 +164,12 @@ class HeatSection(QWidget):
             return tr("Looking: {n} of {cells}", n=len(known), cells=count(cells, subject.one, subject.many))
         total = sum(bits for bits, _, _ in known)
         mean = f"{total / cells:.1f}"
-        return tr("{total} bits in all, {mean} a {one}, each given all the rest.", total=f"{total:.0f}", mean=mean, one=tr(subject.one))
+        return tr(
+            "{total} bits in all, {mean} a {one}, each given all the rest.",
+            total=f"{total:.0f}",
+            mean=mean,
+            one=tr(subject.one),
+        )
 
     def _say_selected(self, words: str) -> None:
         self.selected.setText(words)

@@ -9,7 +9,7 @@ from app.insight.heat import Heat
 from app.words import tr
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
 
 
 class Insight(QWidget):

@@ -1,20 +1,22 @@
-"""The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one. Tells; mends nothing itself."""
+"""The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one.
+
+Tells; mends nothing itself."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
 from app.insight.examine import span_words, voices_words
-from app.insight.fold import Fold
 from app.insight.marks import HEIGHT, WIDTH, paint_sign
-from app.labels import button, emptied, label, row
-from app.theme import faded, look, sans, theme
+from app.widgets.fold import Fold
+from app.widgets.labels import button, emptied, label, row
+from app.widgets.theme import faded, look, sans, theme
 from app.words import count, tr
-from engine.finding import Finding
-from engine.lint import RULES
-from engine.mask import Mask
-from engine.mend import movable
-from engine.music import Piece
+from engine.canvas.mask import Mask
+from engine.canvas.music import Piece
+from engine.theory.finding import Finding
+from engine.theory.lint import RULES
+from engine.theory.mend import movable
 
 KEPT = "Every note of this place is kept; paint one of them Suggest or Rewrite first."
 SHOWN = 8  # findings with a row of their own; the others are marked on the page
@@ -28,7 +30,9 @@ class FindingButton(QAbstractButton):
         self._rule = finding.rule
         self._title = tr(finding.rule[:1].upper() + finding.rule[1:])
         who, where = voices_words(finding.voices), span_words(piece, finding)
-        self._place = tr("{who}, {where}", who=who, where=where.replace(" ", "\u00a0"))  # the place is read in one piece
+        self._place = tr(
+            "{who}, {where}", who=who, where=where.replace(" ", "\u00a0")
+        )  # the place is read in one piece
         self.setText(tr("{rule}, {who}, {where}", rule=self._title, who=who, where=where))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tr(RULES[finding.rule].sentence))
@@ -47,7 +51,9 @@ class FindingButton(QAbstractButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As high as the place needs: it is never cut off."""
         room = QRect(0, 0, self._room, 10_000)
-        self.setFixedHeight(24 + QFontMetrics(sans(12)).boundingRect(room, Qt.TextFlag.TextWordWrap, self._place).height())
+        self.setFixedHeight(
+            24 + QFontMetrics(sans(12)).boundingRect(room, Qt.TextFlag.TextWordWrap, self._place).height()
+        )
         super().resizeEvent(event)
 
     @property
@@ -156,7 +162,11 @@ class LintSection(QWidget):
             mend.clicked.connect(lambda _on=False, finding=finding: self.mend.emit(finding))
             self._rows.addLayout(row(jump, mend, spacing=4))
         if len(findings) > SHOWN:
-            self._rows.addWidget(label(tr("{more} marked on the page", more=count(len(findings) - SHOWN, "more is", "more are")), "second"))
+            self._rows.addWidget(
+                label(
+                    tr("{more} marked on the page", more=count(len(findings) - SHOWN, "more is", "more are")), "second"
+                )
+            )
 
     def say(self, words: str) -> None:
         """A sentence under the list."""

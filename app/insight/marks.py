@@ -1,18 +1,21 @@
-"""Voice-leading marks: a sign for each rule, and findings drawn over the roll as rings, dotted lines and that sign. Never by colour alone."""
+"""Voice-leading marks: a sign for each rule, and findings drawn over the roll as rings, dotted lines and that sign.
+
+Never by colour alone."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from app.roll.overlay import note_rect
+from app.roll.painting.overlay import note_rect
 from app.roll.scale import Scale
-from app.theme import Theme, sans, theme
-from engine.edits import note_at
-from engine.finding import Finding
-from engine.music import Piece
+from app.widgets.theme import Theme, sans, theme
+from engine.canvas.edits import note_at
+from engine.canvas.music import Piece
+from engine.theory.finding import Finding
 
-# rule: what stands in its sign; 'strokes' are the two upright lines of a parallel, figures are written, the others drawn on a 16 px square
+# rule: what stands in its sign; 'strokes' are the two upright lines of a parallel, figures are written, the others
+# drawn on a 16 px square
 SIGNS: dict[str, tuple[str, bool]] = {
     "parallel fifths": ("5", True),
     "parallel octaves": ("8", True),
@@ -59,7 +62,9 @@ def _placed(rule: str, rect: QRectF) -> QPainterPath:
     """A drawing at three quarters of its size, in the middle of a sign."""
     path = QPainterPath()
     for line in DRAWINGS[rule].split(";"):
-        points = [QPointF(*(0.75 * (float(part) - 8) for part in point.split(","))) + rect.center() for point in line.split()]
+        points = [
+            QPointF(*(0.75 * (float(part) - 8) for part in point.split(","))) + rect.center() for point in line.split()
+        ]
         path.moveTo(points[0])
         for point in points[1:]:
             path.lineTo(point)
@@ -109,10 +114,16 @@ class Marks:
         for finding in self.shown:
             assert self._piece is not None
             notes = finding_notes(self._piece, finding)
-            if notes and scale.x(max(n[2] for n in notes)) >= area.left() - 40 and scale.x(min(n[1] for n in notes)) <= area.right() + 40:
+            if (
+                notes
+                and scale.x(max(n[2] for n in notes)) >= area.left() - 40
+                and scale.x(min(n[1] for n in notes)) <= area.right() + 40
+            ):
                 self._paint(painter, scale, finding, notes, colours)
 
-    def _paint(self, painter: QPainter, scale: Scale, finding: Finding, notes: list[tuple[int, int, int, int]], colours: Theme) -> None:
+    def _paint(
+        self, painter: QPainter, scale: Scale, finding: Finding, notes: list[tuple[int, int, int, int]], colours: Theme
+    ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         strong = finding == self.chosen
         rects = {(voice, start): note_rect(scale, start, stop, pitch) for voice, start, stop, pitch in notes}
@@ -148,6 +159,10 @@ class Marks:
         for rect in rects[1:]:
             around = around.united(rect)
         centre = around.center()
-        if len(rects) > 1 and around.height() > 3 * HEIGHT and not any(rect.adjusted(-12, -9, 12, 9).contains(centre) for rect in rects):
+        if (
+            len(rects) > 1
+            and around.height() > 3 * HEIGHT
+            and not any(rect.adjusted(-12, -9, 12, 9).contains(centre) for rect in rects)
+        ):
             return centre
         return QPointF(centre.x(), around.top() - HEIGHT / 2 - 4)

@@ -1,5 +1,6 @@
-"""Mending as a page does it: free the fewest notes, write them, look at what came, free more if the fault is still there. The notes to free and
-the choice among the results come from engine.mend; the writing is a generation like any other."""
+"""Mending as a page does it: free the fewest notes, write them, look at what came, free more if the fault is still
+there. The notes to free and the choice among the results come from engine.theory.mend; the writing is a generation
+like any other."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -10,17 +11,17 @@ from shiboken6 import isValid
 from app.insight.examine import short_place
 from app.roll.describe import voice_word
 from app.words import count, tr
-from engine.finding import Finding
-from engine.mend import ALTERNATIVES, BRIEFLY, Choice, Patch, best_of, patches
-from engine.music import Piece
-from engine.options import Value
-from engine.request import Failed
+from engine.canvas.music import Piece
+from engine.jobs.request import Failed
+from engine.sampling.options import Value
+from engine.theory.finding import Finding
+from engine.theory.mend import ALTERNATIVES, BRIEFLY, Choice, Patch, best_of, patches
 
 if TYPE_CHECKING:
-    from app.document import Document
-    from app.generation import Generation
-    from app.preview import Preview
-    from app.worker import Worker
+    from app.document.document import Document
+    from app.document.generation import Generation
+    from app.document.preview import Preview
+    from app.document.worker import Worker
 
 
 class Mending(QObject):
@@ -28,7 +29,14 @@ class Mending(QObject):
 
     said = Signal(str)
 
-    def __init__(self, document: "Document", preview: "Preview", generation: "Generation", worker: "Worker", parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        document: "Document",
+        preview: "Preview",
+        generation: "Generation",
+        worker: "Worker",
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document, self._preview, self._generation, self._worker = document, preview, generation, worker
         self._finding: Finding | None = None
@@ -38,7 +46,9 @@ class Mending(QObject):
         generation.finished.connect(self._finished)
         generation.ended.connect(self._ended)
 
-    def mend(self, finding: Finding, rules: tuple[str, ...], method: str, options: Mapping[str, Value], seed: int) -> None:
+    def mend(
+        self, finding: Finding, rules: tuple[str, ...], method: str, options: Mapping[str, Value], seed: int
+    ) -> None:
         """Begin; what stands on the page now is what is mended."""
         self._generation.reject()
         project = self._document.project
@@ -55,7 +65,9 @@ class Mending(QObject):
         def start(patch: Patch) -> None:
             words = ", ".join(f"{voice_word(voice)} {short_place(piece, step)}" for voice, step in patch.notes)
             self.said.emit(tr("Writing {notes} anew, keeping all else.", notes=words))
-            self._generation.start(name, method, {**options, **BRIEFLY.get(method, {})}, ALTERNATIVES, seed, mask=patch.mask)
+            self._generation.start(
+                name, method, {**options, **BRIEFLY.get(method, {})}, ALTERNATIVES, seed, mask=patch.mask
+            )
 
         self._start = start
 
@@ -75,7 +87,9 @@ class Mending(QObject):
         if finding is None:
             return
         pieces = tuple(piece for piece in canvases if isinstance(piece, Piece))
-        self._worker.call(best_of, finding, pieces, self._rules, then=lambda choice: self._chosen(finding, canvases, choice))
+        self._worker.call(
+            best_of, finding, pieces, self._rules, then=lambda choice: self._chosen(finding, canvases, choice)
+        )
 
     def _chosen(self, finding: Finding, canvases: tuple[object, ...], choice: Choice) -> None:
         if not isValid(self) or self._finding is not finding or self._preview.canvases is not canvases:
@@ -85,13 +99,21 @@ class Mending(QObject):
             return
         self._finding = None
         self._preview.choose(choice.index)
-        left = tr("{n} left on the page", n=count(choice.left, "finding is", "findings are")) if choice.left else tr("nothing else found")
+        left = (
+            tr("{n} left on the page", n=count(choice.left, "finding is", "findings are"))
+            if choice.left
+            else tr("nothing else found")
+        )
         if choice.gone:
             self.said.emit(tr("Best of {n}: mended, {left}.", n=choice.count, left=left))
         else:
-            self.said.emit(tr("Best of {n}: the fault is still there; free more of this place and rewrite it.", n=choice.count))
+            self.said.emit(
+                tr("Best of {n}: the fault is still there; free more of this place and rewrite it.", n=choice.count)
+            )
 
     def _ended(self) -> None:
-        """Cancelled or failed: nothing is being mended any more. After a result `finished` has come first and asked for the choice."""
+        """Cancelled or failed: nothing is being mended any more.
+
+        After a result `finished` has come first and asked for the choice."""
         if not self._preview.ready and not self._generation.running:
             self._finding = None

@@ -1,4 +1,6 @@
-"""The Insight panel: its sections in a column, and when each looks at the page again. What a section shows stands in its own file."""
+"""The Insight panel: its sections in a column, and when each looks at the page again.
+
+What a section shows stands in its own file."""
 
 from typing import TYPE_CHECKING
 
@@ -20,15 +22,15 @@ from app.insight.mending import Mending
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import Notes
 from app.insight.why_not import WhyNot
-from app.labels import fill_scrolling
 from app.roll.scale import Scale
-from app.theme import look
+from app.widgets.labels import fill_scrolling
+from app.widgets.theme import look
 from app.words import tr
-from engine.finding import Finding
-from engine.music import Piece
+from engine.canvas.music import Piece
+from engine.theory.finding import Finding
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
     from app.score.view import ScoreView
 
 ASK_KEY = "Q"

@@ -1,5 +1,5 @@
-"""How likely the selected notes or words are together, given all the rest, in bits, and where that stands among real passages: asked for while the heat-map
-is on. Knows no widgets."""
+"""How likely the selected notes or words are together, given all the rest, in bits, and where that stands among real
+passages: asked for while the heat-map is on. Knows no widgets."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.insight.asking import Asking
 from app.insight.heat import DELAY, Heat
 from app.words import count, tr
-from engine.inquiry import QUESTIONS, Inquiry
-from engine.mask import Brush, Mask
-from engine.percentiles import Standing, Table, read_table, standing
-from engine.questions import Span
+from engine.canvas.mask import Brush, Mask
+from engine.jobs.inquiry import QUESTIONS, Inquiry
+from engine.jobs.percentiles import Standing, Table, read_table, standing
+from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
-    from app.document import Document
-    from app.worker import Worker
+    from app.document.document import Document
+    from app.document.worker import Worker
 
 
 LIKELIHOOD = "likelihood"
@@ -31,12 +31,15 @@ def standing_words(found: Standing | None, passages: str) -> str:
     if found is None:
         return ""
     share = round(100 * found.share)
-    words = {0: "Less surprising than all of", 100: "More surprising than all of"}.get(share, "More surprising than {share} % of")
+    words = {0: "Less surprising than all of", 100: "More surprising than all of"}.get(
+        share, "More surprising than {share} % of"
+    )
     return tr(words + " {n} {passages} of about this length.", share=share, n=found.count, passages=tr(passages))
 
 
 class SelectionBits(QObject):
-    """`said` a sentence, or nothing to say; an edit, another selection or the end of the heat-map drops the question at once."""
+    """`said` a sentence, or nothing to say; an edit, another selection or the end of the heat-map drops the question
+    at once."""
 
     said = Signal(str)
 
@@ -86,4 +89,7 @@ class SelectionBits(QObject):
         notes = count(len(self._spans), f"selected {subject.one}", f"selected {subject.many}")
         found = standing(self._table, self._spans, subject.shape(self._heat.canvas), bits) if self._table else None
         where = standing_words(found, subject.passages)
-        self.said.emit(tr("{notes}: {bits} bits together, given all the rest.", notes=notes, bits=f"{bits:.1f}") + (f" {where}" if where else ""))
+        self.said.emit(
+            tr("{notes}: {bits} bits together, given all the rest.", notes=notes, bits=f"{bits:.1f}")
+            + (f" {where}" if where else "")
+        )

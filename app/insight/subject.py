@@ -1,4 +1,6 @@
-"""What the heat-map and its sections must know of a kind of page, and how a page of notes answers. A page of words answers in app.sentence.subject."""
+"""What the heat-map and its sections must know of a kind of page, and how a page of notes answers.
+
+A page of words answers in app.sentence.subject."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,19 +8,20 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from app.document import Document
+from app.document.document import Document
 from app.insight.examine import short_place
 from app.roll.describe import note_name, voice_word
 from app.words import tr
-from engine.edits import note_at
-from engine.music import Piece
-from engine.questions import Span
-from engine.request import Canvas
+from engine.canvas.edits import note_at
+from engine.canvas.music import Piece
+from engine.jobs.request import Canvas
+from engine.sampling.questions import Span
 
 
 @dataclass(frozen=True)
 class Named:
-    """A note or word as a list shows it: where it is, what it is, both in a sentence, and the voice whose badge stands before it (None: none)."""
+    """A note or word as a list shows it: where it is, what it is, both in a sentence, and the voice whose badge
+    stands before it (None: none)."""
 
     place: str
     name: str
@@ -57,7 +60,9 @@ class Subject(Protocol):
 
 def spans_of(piece: Piece, middle: float) -> tuple[Span, ...]:
     """Every note as (voice, start, stop), the nearest to a step first."""
-    spans = [(voice, note.start, note.start + note.length) for voice, line in enumerate(piece.voices) for note in line.notes]
+    spans = [
+        (voice, note.start, note.start + note.length) for voice, line in enumerate(piece.voices) for note in line.notes
+    ]
     return tuple(sorted(spans, key=lambda span: abs((span[1] + span[2]) / 2 - middle)))
 
 

@@ -1,4 +1,6 @@
-"""A card beside a note with the likeliest values, their odds, and a choice. Shows and tells; asks nothing and changes nothing itself."""
+"""A card beside a note with the likeliest values, their odds, and a choice.
+
+Shows and tells; asks nothing and changes nothing itself."""
 
 from typing import TYPE_CHECKING
 
@@ -6,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QVBoxLayout, QWidget
 
-from app.icons import paint_icon
-from app.labels import button, label, row
-from app.popover import SHADOW, TIP, Popover
-from app.theme import faded, look, sans, theme
+from app.widgets.icons import paint_icon
+from app.widgets.labels import button, label, row
+from app.widgets.popover import SHADOW, TIP, Popover
+from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 
 if TYPE_CHECKING:
@@ -118,7 +120,11 @@ class ValuePopover(Popover):
     def answer(self, values: "Values") -> None:
         """Show the odds; the likeliest other value is offered."""
         self.clear()
-        bits = tr("more bits than can be counted") if values.bits == float("inf") else tr("{n} bits", n=f"{values.bits:.1f}")
+        bits = (
+            tr("more bits than can be counted")
+            if values.bits == float("inf")
+            else tr("{n} bits", n=f"{values.bits:.1f}")
+        )
         self._says.setText(tr("{name} costs {bits} given all the rest", name=self._name, bits=bits))
         for value in values.shown:
             made = ValueRow(value, self._voice, value.cell == values.own)
@@ -156,7 +162,10 @@ class ValuePopover(Popover):
         left_side = note.left() - self.width() >= 60 or note.left() > over.width() / 2
         x = note.left() - self.width() - 2 if left_side else note.right() + 2
         y = min(max(4.0, note.center().y() - 70), max(4.0, over.height() - self.height() - 4))
-        point = QPointF(self.width() - 1.5 if left_side else 1.5, min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW))
+        point = QPointF(
+            self.width() - 1.5 if left_side else 1.5,
+            min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW),
+        )
         self.stand(x, y, point)
 
     def arrive(self, made: QAbstractButton) -> None:

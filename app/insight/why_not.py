@@ -1,4 +1,5 @@
-"""Why not ...?: what a note could be instead, with the odds given all the rest; taking one is one undo step, and its neighbours may adapt. No painting."""
+"""Why not ...?: what a note could be instead, with the odds given all the rest; taking one is one undo step, and its
+neighbours may adapt. No painting."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -10,18 +11,18 @@ from app.insight.asking import Asking
 from app.insight.examine import short_place
 from app.insight.value_popover import ValuePopover
 from app.roll.describe import note_name
-from app.roll.overlay import note_rect
+from app.roll.painting.overlay import note_rect
 from app.words import tr
-from engine import edits
-from engine.inquiry import Inquiry
-from engine.mask import Brush, Mask
-from engine.mend import mask_for, movable, sounding_in
-from engine.music import HOLD, REST, VOICES, Key, Note, Piece
-from engine.music_cells import to_cells
-from engine.spelling import pitch_name
+from engine.canvas import edits
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, REST, VOICES, Key, Note, Piece
+from engine.jobs.inquiry import Inquiry
+from engine.sampling.music_cells import to_cells
+from engine.theory.mend import mask_for, movable, sounding_in
+from engine.theory.spelling import pitch_name
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
 
 FEW = 5  # values in the popover, besides the note's own
 AROUND = 4  # sixteenths before and after a note in which neighbours may adapt
@@ -77,7 +78,11 @@ def with_value(piece: Piece, voice: int, note: Note, cell: int) -> Piece:
 def neighbours(piece: Piece, mask: Mask, voice: int, note: Note) -> tuple[tuple[int, int], ...]:
     """Notes around one that may adapt to it: within a quarter, not kept, not itself."""
     near = sounding_in(piece, note.start - AROUND, note.start + note.length + AROUND)
-    return tuple(place for place in movable(piece, mask, near) if not (place[0] == voice and note.start <= place[1] < note.start + note.length))
+    return tuple(
+        place
+        for place in movable(piece, mask, near)
+        if not (place[0] == voice and note.start <= place[1] < note.start + note.length)
+    )
 
 
 class WhyNot(QObject):
@@ -134,7 +139,14 @@ class WhyNot(QObject):
         self.popover.wait_for(title, note_name(piece, voice, note), voice)
         self._page.canvas.reveal(note.start, note.pitch)
         self._place()
-        self.asking.ask(Inquiry("why not", piece, Mask.filled(4, piece.steps, Brush.KEEP), ((voice, note.start, note.start + note.length),)))
+        self.asking.ask(
+            Inquiry(
+                "why not",
+                piece,
+                Mask.filled(4, piece.steps, Brush.KEEP),
+                ((voice, note.start, note.start + note.length),),
+            )
+        )
 
     def close(self) -> None:
         """Put the popover away."""
@@ -156,7 +168,15 @@ class WhyNot(QObject):
         near = neighbours(changed, page.document.mask, voice, note) if adapt else ()
         if near:
             panel = page.panel
-            page.generation.start(name, panel.method, panel.options(), panel.count, panel.seed, project, mask_for(changed, near, Brush.SUGGEST))
+            page.generation.start(
+                name,
+                panel.method,
+                panel.options(),
+                panel.count,
+                panel.seed,
+                project,
+                mask_for(changed, near, Brush.SUGGEST),
+            )
             panel.roll()
             return
         page.document.apply(name, project)
@@ -176,7 +196,9 @@ class WhyNot(QObject):
             self._page.canvas.sounded.emit(cell, self._note[0])
 
     def _changed(self) -> None:
-        if self._piece is not None and (self._page.document.project.canvas is not self._piece or self._page.preview.count):
+        if self._piece is not None and (
+            self._page.document.project.canvas is not self._piece or self._page.preview.count
+        ):
             self.close()
 
     def _place(self) -> None:

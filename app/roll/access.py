@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QPointF, QRectF
 
-from app.list_face import ListFace, Place
 from app.roll.changes import piece_of
 from app.roll.describe import length_words, note_words
-from app.roll.overlay import note_rect
-from engine.edits import note_at
-from engine.music import Note, Piece
+from app.roll.painting.overlay import note_rect
+from app.widgets.list_face import ListFace, Place
+from engine.canvas.edits import note_at
+from engine.canvas.music import Note, Piece
 
 VoiceNote = tuple[int, Note]
 

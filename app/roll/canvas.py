@@ -1,4 +1,5 @@
-"""The roll's picture: which page is shown (document, a gesture's proposal, a preview), what lies where on it, and its painting. No mouse, no keys."""
+"""The roll's picture: which page is shown (document, a gesture's proposal, a preview), what lies where on it, and
+its painting. No mouse, no keys."""
 
 from __future__ import annotations
 
@@ -11,26 +12,26 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.document import Document, Preview
-from app.follow import Follow
-from app.motion import ACCEPT, SETTLE, Fade
+from app.document.document import Document, Preview
 from app.roll.changes import Places
-from app.roll.far import FAR, paint_far
+from app.roll.follow import Follow
 from app.roll.gestures import Gesture
 from app.roll.keyboard import WIDTH, Keyboard
 from app.roll.options import RollOptions
-from app.roll.overlay import paint_overlay
-from app.roll.page import Drawn, Page, changed_steps, page_of, preview_page
-from app.roll.paper import paint_paper, paint_regions, paint_signs
+from app.roll.painting.far import FAR, paint_far
+from app.roll.painting.notes import Drawn, Page, changed_steps, page_of, preview_page
+from app.roll.painting.overlay import paint_overlay
+from app.roll.painting.paper import paint_paper, paint_regions, paint_signs
+from app.roll.painting.sprites import Sprites, paint_notes
+from app.roll.painting.tiles import Tiles
 from app.roll.ruler import CHORDS, HEIGHT, Ruler
 from app.roll.scale import Scale, beat_lines
-from app.roll.sprites import Sprites, paint_notes
-from app.roll.tiles import Tiles
-from app.theme import look, theme
-from engine.chord_names import chord_names
-from engine.music import Piece
-from engine.project import Project
-from engine.spelling import pitch_name
+from app.widgets.motion import ACCEPT, SETTLE, Fade
+from app.widgets.theme import look, theme
+from engine.canvas.music import Piece
+from engine.canvas.project import Project
+from engine.theory.chord_names import chord_names
+from engine.theory.spelling import pitch_name
 
 FRAME_MS = 33  # a preview repaints at most this often
 PAINTING = 0.008  # seconds of a frame for squares of a page that is being written
@@ -51,7 +52,9 @@ class RollCanvas(RollOptions):
         self.scale = Scale().fitting(*self.page.span)
         self.snap = "beat"
         self.gesture: Gesture | None = None
-        self.overlays: list[Callable[[QPainter, Scale, QRectF], None]] = []  # more to paint over the page: called with painter, scale, area
+        self.overlays: list[
+            Callable[[QPainter, Scale, QRectF], None]
+        ] = []  # more to paint over the page: called with painter, scale, area
         self.follow = Follow(self)  # the page turns with the playhead
         self._playhead: float | None = None
         self._proposal: Project | None = None
@@ -88,7 +91,9 @@ class RollCanvas(RollOptions):
             left, right = self.scale.x(span[0]), self.scale.x(span[1])
             (self.tiles.outdate if self.preview.running else self.tiles.forget)(left, right)
             shift = self.horizontalScrollBar().value()
-            self.viewport().update(QRectF(left - shift - 8, 0, right - left + 16, self.viewport().height()).toAlignedRect())
+            self.viewport().update(
+                QRectF(left - shift - 8, 0, right - left + 16, self.viewport().height()).toAlignedRect()
+            )
         if old.piece.bars != piece.bars or old.piece.key != piece.key:
             self.update_ranges()
             self.keyboard.update()
@@ -109,7 +114,11 @@ class RollCanvas(RollOptions):
         if preview.running:
             return page_of(before if before.canvas.steps != self.piece.steps else project)
         shown = preview.shown
-        return preview_page(project, before, shown.grid(), None, preview.base) if isinstance(shown, Piece) else page_of(project)
+        return (
+            preview_page(project, before, shown.grid(), None, preview.base)
+            if isinstance(shown, Piece)
+            else page_of(project)
+        )
 
     @property
     def shown_project(self) -> Project:
@@ -211,7 +220,9 @@ class RollCanvas(RollOptions):
     def _name_chords(self) -> None:
         """Name what the page shows; while a preview streams the old names stay, for they would flicker."""
         if self._chords and not self.preview.running:
-            self.ruler.chords = chord_names(self.page.piece, beat_lines(self.page.piece.bars)[:-1].tolist(), self.page.cells)
+            self.ruler.chords = chord_names(
+                self.page.piece, beat_lines(self.page.piece.bars)[:-1].tolist(), self.page.cells
+            )
         if not self.preview.running:
             self.ruler.update()
 
@@ -261,7 +272,10 @@ class RollCanvas(RollOptions):
         first, last = scale.step_at(frame.left()), scale.step_at(frame.right())
         low, high = scale.pitch_at(frame.bottom()), scale.pitch_at(frame.top())
         return frozenset(
-            (v, note.start) for v in range(4) for note in page.visible(v, first, last) if low <= note.pitch <= high and v not in self.hidden_voices(note.start)
+            (v, note.start)
+            for v in range(4)
+            for note in page.visible(v, first, last)
+            if low <= note.pitch <= high and v not in self.hidden_voices(note.start)
         )
 
     @property
@@ -302,5 +316,7 @@ class RollCanvas(RollOptions):
         paint_signs(painter, page, scale, area, colours)
 
     def _name_of(self, note: Drawn) -> str:
-        own = next((mark.spelling for mark in self.page.piece.voices[note.voice].marks if mark.step == note.start), None)
+        own = next(
+            (mark.spelling for mark in self.page.piece.voices[note.voice].marks if mark.step == note.start), None
+        )
         return pitch_name(note.pitch, self.page.piece.key, own)

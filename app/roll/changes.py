@@ -1,5 +1,6 @@
-"""What a person does to selected notes, as pure functions from a project to a Change: clamped at the page's edges, brushes carried along with their notes,
-and a sentence whenever an edit cuts or replaces a note that was not selected. Knows no widget; the note arithmetic stands in engine.edits."""
+"""What a person does to selected notes, as pure functions from a project to a Change: clamped at the page's edges,
+brushes carried along with their notes, and a sentence whenever an edit cuts or replaces a note that was not
+selected. Knows no widget; the note arithmetic stands in engine.canvas.edits."""
 
 import json
 from collections.abc import Iterable
@@ -9,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.words import count, tr
-from engine import edits
-from engine.mask import Brush, Mask
-from engine.music import Mark, Note, Piece, sounding
-from engine.project import Project
+from engine.canvas import edits
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Mark, Note, Piece, sounding
+from engine.canvas.project import Project
 
 Places = frozenset[tuple[int, int]]
 MIME = "application/x-palimpsest-notes"
@@ -36,7 +37,12 @@ def piece_of(project: Project) -> Piece:
 def chosen(piece: Piece, places: Iterable[tuple[int, int]]) -> list[tuple[int, Note]]:
     """(voice, note) of each selected note, by voice and time."""
     wanted = frozenset(places)
-    return [(v, note) for v, voice in enumerate(piece.voices) for note in (voice.notes if wanted else ()) if (v, note.start) in wanted]
+    return [
+        (v, note)
+        for v, voice in enumerate(piece.voices)
+        for note in (voice.notes if wanted else ())
+        if (v, note.start) in wanted
+    ]
 
 
 def _with(project: Project, piece: Piece, mask: Mask | None = None) -> Project:
@@ -68,7 +74,9 @@ def add_note(project: Project, voice: int, start: int, length: int, pitch: int) 
     length = max(1, min(length, piece.steps - start))
     after = edits.put_note(piece, voice, start, length, pitch)
     mask = project.masks[0].paint(Brush.KEEP, voice, start, start + length)
-    return Change(tr("Draw note"), _with(project, after, mask), frozenset({(voice, start)}), _losses(piece, after, frozenset()))
+    return Change(
+        tr("Draw note"), _with(project, after, mask), frozenset({(voice, start)}), _losses(piece, after, frozenset())
+    )
 
 
 def delete(project: Project, places: Places) -> Change:
@@ -77,8 +85,11 @@ def delete(project: Project, places: Places) -> Change:
     return Change(tr("Delete notes") if len(places) > 1 else tr("Delete note"), _with(project, after), frozenset())
 
 
-def move(project: Project, places: Places, steps: int = 0, semitones: int = 0, voices: int = 0, copy: bool = False) -> Change:
-    """Moved in time, pitch or voice, as far as the page allows for all of them together; `copy` leaves the originals."""
+def move(
+    project: Project, places: Places, steps: int = 0, semitones: int = 0, voices: int = 0, copy: bool = False
+) -> Change:
+    """Moved in time, pitch or voice, as far as the page allows for all of them together; `copy` leaves the
+    originals."""
     piece = piece_of(project)
     notes = chosen(piece, places)
     name = tr("Copy notes") if copy else tr("Move notes") if steps or voices else tr("Transpose")
@@ -91,9 +102,14 @@ def move(project: Project, places: Places, steps: int = 0, semitones: int = 0, v
         return Change(name, project, places)
     landed = frozenset((v + voices, n.start + steps) for v, n in notes)
     brushes = project.masks[0].rows
-    mask = _painted(project.masks[0], [(v + voices, n.start + steps, n.start + steps + n.length, Brush(brushes[v][n.start])) for v, n in notes])
+    mask = _painted(
+        project.masks[0],
+        [(v + voices, n.start + steps, n.start + steps + n.length, Brush(brushes[v][n.start])) for v, n in notes],
+    )
     if copy:
-        after = edits.write(piece, [edits.note_write(v + voices, n.start + steps, n.length, n.pitch + semitones) for v, n in notes])
+        after = edits.write(
+            piece, [edits.note_write(v + voices, n.start + steps, n.length, n.pitch + semitones) for v, n in notes]
+        )
         return Change(name, _with(project, after, mask), landed, _losses(piece, after, frozenset()))
     after = edits.move(piece, places, steps, semitones, voices)
     return Change(name, _with(project, after, mask), landed, _losses(piece, after, places))
@@ -104,12 +120,16 @@ def lengthen(project: Project, places: Places, steps: int) -> Change:
     piece = piece_of(project)
     after = edits.stretch(piece, places, steps)
     brushes = project.masks[0].rows
-    mask = _painted(project.masks[0], [(v, n.start, n.start + n.length, Brush(brushes[v][n.start])) for v, n in chosen(after, places)])
+    mask = _painted(
+        project.masks[0],
+        [(v, n.start, n.start + n.length, Brush(brushes[v][n.start])) for v, n in chosen(after, places)],
+    )
     return Change(tr("Change length"), _with(project, after, mask), places, _losses(piece, after, places))
 
 
 def shift_starts(project: Project, places: Places, steps: int) -> Change:
-    """The beginnings of the selected notes moved, their ends kept; none gets shorter than a sixteenth or leaves the page."""
+    """The beginnings of the selected notes moved, their ends kept; none gets shorter than a sixteenth or leaves the
+    page."""
     piece = piece_of(project)
     writes, spans, landed = [], [], set()
     for v, n in chosen(piece, places):
@@ -144,7 +164,9 @@ def erase_at(project: Project, places: Iterable[tuple[int, int]]) -> Project:
 
 def paint_spans(project: Project, brush: Brush, spans: Iterable[tuple[int, int, int]]) -> Project:
     """The project with (voice, start, stop) painted."""
-    return replace(project, masks=(_painted(project.masks[0], [(voice, start, stop, brush) for voice, start, stop in spans]),))
+    return replace(
+        project, masks=(_painted(project.masks[0], [(voice, start, stop, brush) for voice, start, stop in spans]),)
+    )
 
 
 def sounding_grid(piece: Piece) -> np.ndarray:
@@ -183,7 +205,9 @@ def paste(project: Project, data: bytes, start: int) -> Change:
         landed.add((v, begin))
     remark = _losses(piece, after, frozenset())
     if left_out:
-        remark = tr("{notes} did not fit before the end; insert bars and paste again.", notes=count(left_out, "note", "notes"))
+        remark = tr(
+            "{notes} did not fit before the end; insert bars and paste again.", notes=count(left_out, "note", "notes")
+        )
     return Change(tr("Paste notes"), _with(project, after, mask), frozenset(landed), remark)
 
 
@@ -191,7 +215,11 @@ def _rows(data: bytes) -> list[list[Any]]:
     """The rows of a clipboard text; anything else than our own gives none."""
     try:
         rows = json.loads(data.decode())
-        return [row for row in rows if len(row) == 7 and row[0] in range(4) and row[1] >= 0 and row[2] >= 1 and row[3] in range(128)]
+        return [
+            row
+            for row in rows
+            if len(row) == 7 and row[0] in range(4) and row[1] >= 0 and row[2] >= 1 and row[3] in range(128)
+        ]
     except (ValueError, TypeError, KeyError):
         return []
 

@@ -1,5 +1,6 @@
-"""The roll's edits as methods that menus, keys and tests call: they act on the document's selection and tell, through `status`, whatever a person should know.
-Knows the document and the clipboard; the arithmetic stands in app.roll.changes."""
+"""The roll's edits as methods that menus, keys and tests call: they act on the document's selection and tell,
+through `status`, whatever a person should know. Knows the document and the clipboard; the arithmetic stands in
+app.roll.changes."""
 
 from __future__ import annotations
 
@@ -8,17 +9,17 @@ from time import monotonic
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
-from app.document import Document
+from app.document.document import Document
 from app.roll import changes
 from app.roll.describe import cursor_words
 from app.roll.gestures import Gesture, stroke_name
 from app.roll.scale import cell_of
 from app.words import count, tr
-from engine.edits import note_at
+from engine.canvas.edits import note_at
+from engine.canvas.mask import Brush
+from engine.canvas.music import Piece
+from engine.canvas.project import Project
 from engine.errors import Trouble
-from engine.mask import Brush
-from engine.music import Piece
-from engine.project import Project
 
 STAY = 4.0  # seconds
 
@@ -94,7 +95,11 @@ class RollCommands(QAbstractScrollArea):
         notes = changes.chosen(self.piece, self.document.selection)
         if not notes:
             self.status.emit(tr("Select a note to split, or put the cursor inside one."))
-        elif len(notes) == 1 and notes[0][0] == voice and notes[0][1].start < step < notes[0][1].start + notes[0][1].length:
+        elif (
+            len(notes) == 1
+            and notes[0][0] == voice
+            and notes[0][1].start < step < notes[0][1].start + notes[0][1].length
+        ):
             self.attempt(changes.split_at, voice, step)
         else:
             self.attempt(changes.split, self.document.selection)
@@ -113,11 +118,19 @@ class RollCommands(QAbstractScrollArea):
         """Paint the selected notes."""
         spans = [(v, n.start, n.start + n.length) for v, n in changes.chosen(self.piece, self.document.selection)]
         if spans:
-            self.commit(changes.Change(stroke_name(brush), changes.paint_spans(self.document.project, brush, spans), self.document.selection))
+            self.commit(
+                changes.Change(
+                    stroke_name(brush),
+                    changes.paint_spans(self.document.project, brush, spans),
+                    self.document.selection,
+                )
+            )
 
     def select_all(self) -> None:
         """Select every note."""
-        self.document.selection = frozenset((v, note.start) for v, voice in enumerate(self.piece.voices) for note in voice.notes)
+        self.document.selection = frozenset(
+            (v, note.start) for v, voice in enumerate(self.piece.voices) for note in voice.notes
+        )
         self.status.emit(tr("{notes} selected", notes=count(len(self.document.selection), "note", "notes")))
 
     def selected_span(self) -> tuple[int, int] | None:

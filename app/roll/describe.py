@@ -1,14 +1,28 @@
 """Places and notes in words, for the status line and for people who listen to the screen. Knows no widget."""
 
 from app.words import tr
-from engine.edits import note_at
-from engine.mask import Brush
-from engine.music import VOICES, Note, Piece
-from engine.project import Project
-from engine.spelling import pitch_name
+from engine.canvas.edits import note_at
+from engine.canvas.mask import Brush
+from engine.canvas.music import VOICES, Note, Piece
+from engine.canvas.project import Project
+from engine.theory.spelling import pitch_name
 
-BRUSH_WORDS = {Brush.KEEP: "kept", Brush.WHISPER: "whispered", Brush.SUGGEST: "suggested", Brush.REWRITE: "to be rewritten"}
-LENGTH_WORDS = {1: "sixteenth", 2: "eighth", 3: "dotted eighth", 4: "quarter", 6: "dotted quarter", 8: "half", 12: "dotted half", 16: "whole"}
+BRUSH_WORDS = {
+    Brush.KEEP: "kept",
+    Brush.WHISPER: "whispered",
+    Brush.SUGGEST: "suggested",
+    Brush.REWRITE: "to be rewritten",
+}
+LENGTH_WORDS = {
+    1: "sixteenth",
+    2: "eighth",
+    3: "dotted eighth",
+    4: "quarter",
+    6: "dotted quarter",
+    8: "half",
+    12: "dotted half",
+    16: "whole",
+}
 
 
 def place_words(piece: Piece, step: int) -> str:
@@ -39,7 +53,10 @@ def note_words(project: Project, voice: int, note: Note) -> str:
     piece = project.canvas
     assert isinstance(piece, Piece)
     brush = Brush(project.masks[0].rows[voice][note.start])
-    return f"{place_words(piece, note.start)}, {voice_word(voice)} {note_name(piece, voice, note)}, {tr(BRUSH_WORDS[brush])}"
+    return (
+        f"{place_words(piece, note.start)}, {voice_word(voice)} {note_name(piece, voice, note)},"
+        f" {tr(BRUSH_WORDS[brush])}"
+    )
 
 
 def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
@@ -51,10 +68,22 @@ def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
     brush = tr(BRUSH_WORDS[Brush(project.masks[0].rows[voice][step])])
     where = place_words(piece, step)
     if note is None:
-        return tr("{place}, {voice} rest, {brush}; cursor on {pitch}", place=where, voice=voice_word(voice), brush=brush, pitch=pitch_name(pitch, piece.key))
+        return tr(
+            "{place}, {voice} rest, {brush}; cursor on {pitch}",
+            place=where,
+            voice=voice_word(voice),
+            brush=brush,
+            pitch=pitch_name(pitch, piece.key),
+        )
     name = note_name(piece, voice, note)
     if note.pitch == pitch:
         sound = name if note.start == step else tr("{name} held", name=name)
         return f"{where}, {voice_word(voice)} {sound}, {length_words(note.length)}, {brush}"
-    parts = {"place": where, "voice": voice_word(voice), "name": name, "brush": brush, "pitch": pitch_name(pitch, piece.key)}
+    parts = {
+        "place": where,
+        "voice": voice_word(voice),
+        "name": name,
+        "brush": brush,
+        "pitch": pitch_name(pitch, piece.key),
+    }
     return tr("{place}, {voice} sounds {name}, {brush}; cursor on {pitch}", **parts)

@@ -1,5 +1,7 @@
-"""What the mouse does between press and release: moving, stretching, drawing, erasing, painting, selecting, panning. A gesture proposes a project while it
-lasts and commits one named change at its end, so a stroke is one undo step and Escape takes it back."""
+"""What the mouse does between press and release: moving, stretching, drawing, erasing, painting, selecting, panning.
+
+A gesture proposes a project while it lasts and commits one named change at its end, so a stroke is one undo step and
+Escape takes it back."""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.roll import changes
-from app.roll.page import Drawn
+from app.roll.painting.notes import Drawn
 from app.roll.scale import cell_of, snapped
 from app.words import tr
-from engine.mask import Brush
-from engine.music import VOICES
-from engine.project import Project
+from engine.canvas.mask import Brush
+from engine.canvas.music import VOICES
+from engine.canvas.project import Project
 
 if TYPE_CHECKING:
     from app.roll.view import RollView
@@ -81,7 +83,9 @@ class MoveNotes(Gesture):
         want = self.note.start + scale.step_at(at.x() - self.start.x())
         steps = snapped(piece, want, snap) - self.note.start if abs(at.x() - self.start.x()) >= SLACK else 0
         semitones = scale.pitch_at(at.y()) - scale.pitch_at(self.start.y())
-        self.change = changes.move(self.project, view.document.selection, steps, semitones, copy=bool(keys & Modifiers.ControlModifier))
+        self.change = changes.move(
+            self.project, view.document.selection, steps, semitones, copy=bool(keys & Modifiers.ControlModifier)
+        )
         view.propose(self.change.project, self.change.selection)
         pitch = self.note.pitch + semitones
         if pitch != self.sounded and 0 <= pitch <= 127:
@@ -198,7 +202,8 @@ class PaintNotes(Gesture):
 
 
 class PaintRectangle(Gesture):
-    """Paints cells: what sounds inside the rectangle, and the rests of voices whose middle pitch lies in it; a click paints a cell of the active voice."""
+    """Paints cells: what sounds inside the rectangle, and the rests of voices whose middle pitch lies in it; a click
+    paints a cell of the active voice."""
 
     def __init__(self, view: RollView, start: QPointF, brush: Brush) -> None:
         super().__init__(view, start)

@@ -1,15 +1,16 @@
-"""The keyboard at the left of the roll: black and white keys, the names of the Cs (or of all white keys), a key that sounds when pressed."""
+"""The keyboard at the left of the roll: black and white keys, the names of the Cs (or of all white keys), a key that
+sounds when pressed."""
 
 from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.roll.paper import BLACK
+from app.roll.painting.paper import BLACK
 from app.roll.scale import Scale
-from app.theme import mix, sans, theme
+from app.widgets.theme import mix, sans, theme
 from app.words import tr
-from engine.music import Key
-from engine.spelling import pitch_name
+from engine.canvas.music import Key
+from engine.theory.spelling import pitch_name
 
 WIDTH = 68
 BLACK_WIDTH = 40
@@ -63,7 +64,9 @@ class Keyboard(QWidget):
             if pitch % 12 == 0 or (self.all_names and pitch % 12 not in BLACK and row >= 10):
                 painter.setPen(ink)
                 box = QRectF(0, top, self.width() - 8, row)
-                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, pitch_name(pitch, self.key))
+                painter.drawText(
+                    box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, pitch_name(pitch, self.key)
+                )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for pitch in shown:

@@ -1,5 +1,7 @@
-"""What keys do on the roll, as one table. With notes selected the arrows move them, otherwise they move the keyboard cursor; Enter acts with the tool in
-hand at the cursor, so that everything the mouse does can be done without one."""
+"""What keys do on the roll, as one table.
+
+With notes selected the arrows move them, otherwise they move the keyboard cursor; Enter acts with the tool in hand
+at the cursor, so that everything the mouse does can be done without one."""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from PySide6.QtGui import QKeyEvent
 from app.roll import changes
 from app.roll.gestures import stroke_name
 from app.roll.scale import cell_of, grid_lines
-from engine.edits import note_at
-from engine.mask import Brush
+from engine.canvas.edits import note_at
+from engine.canvas.mask import Brush
 
 if TYPE_CHECKING:
     from app.roll.view import RollView
@@ -87,7 +89,11 @@ def to_note(sign: int) -> Callable[[RollView], bool | None]:
     def act(view: RollView) -> None:
         voice, step, _ = view.document.cursor
         notes = view.piece.voices[voice].notes
-        found = next((n for n in notes if n.start > step), None) if sign > 0 else next((n for n in reversed(notes) if n.start < step), None)
+        found = (
+            next((n for n in notes if n.start > step), None)
+            if sign > 0
+            else next((n for n in reversed(notes) if n.start < step), None)
+        )
         if found is not None:
             view.place_cursor(voice, found.start, found.pitch)
             view.sounded.emit(found.pitch, voice)
@@ -131,7 +137,9 @@ def act_at_cursor(view: RollView) -> None:
     tool = view.tool
     if isinstance(tool, Brush):
         span = (voice, note.start, note.start + note.length) if note else (voice, *cell_of(view.piece, step, view.snap))
-        view.commit(changes.Change(stroke_name(tool), changes.paint_spans(document.project, tool, [span]), document.selection))
+        view.commit(
+            changes.Change(stroke_name(tool), changes.paint_spans(document.project, tool, [span]), document.selection)
+        )
     elif tool == "erase":
         if note:
             view.commit(changes.delete(document.project, frozenset({(voice, note.start)})))
@@ -140,7 +148,9 @@ def act_at_cursor(view: RollView) -> None:
     else:
         start, stop = cell_of(view.piece, step, view.snap)
         start = max(start, step)
-        view.commit(changes.add_note(document.project, voice, start, stop - start, pitch)._replace(selection=document.selection))
+        view.commit(
+            changes.add_note(document.project, voice, start, stop - start, pitch)._replace(selection=document.selection)
+        )
         view.sounded.emit(pitch, voice)
         if stop < view.piece.steps:
             view.place_cursor(voice, stop, pitch)

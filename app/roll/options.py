@@ -1,14 +1,16 @@
-"""What can be switched on the roll: the active voice, the loop, the heat-map, note names, ghosting. Each only remembers and asks for fresh paint."""
+"""What can be switched on the roll: the active voice, the loop, the heat-map, note names, ghosting.
+
+Each only remembers and asks for fresh paint."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from app.motion import HEAT
 from app.roll.commands import RollCommands
 from app.roll.keyboard import Keyboard
 from app.roll.ruler import Ruler
 from app.roll.scale import SNAPS
+from app.widgets.motion import HEAT
 from app.words import tr
 
 SWITCHES = {"note_names": "Note names", "ghosting": "Other voices pale", "chords": "Chord names"}
@@ -27,7 +29,9 @@ class RollOptions(RollCommands):
         """Turn one of SWITCHES on or off and say so."""
         on = not getattr(self, name)
         setattr(self, name, on)
-        self.status.emit(tr("{what}: on", what=tr(SWITCHES[name])) if on else tr("{what}: off", what=tr(SWITCHES[name])))
+        self.status.emit(
+            tr("{what}: on", what=tr(SWITCHES[name])) if on else tr("{what}: off", what=tr(SWITCHES[name]))
+        )
 
     def toggle_snap(self) -> None:
         """From beats to sixteenths and back."""

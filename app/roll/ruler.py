@@ -1,5 +1,5 @@
-"""The ruler above the roll: bar numbers as a musician counts, metre, key, beats, chord names, the playhead's mark and the loop. A click locates, a drag
-sets the loop, a double click takes it away."""
+"""The ruler above the roll: bar numbers as a musician counts, metre, key, beats, chord names, the playhead's mark
+and the loop. A click locates, a drag sets the loop, a double click takes it away."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
@@ -7,10 +7,10 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.roll.scale import Scale, beat_lines, snapped
-from app.theme import faded, sans, theme
+from app.widgets.theme import faded, sans, theme
 from app.words import tr
-from engine.music import Piece
-from engine.spelling import key_name
+from engine.canvas.music import Piece
+from engine.theory.spelling import key_name
 
 HEIGHT = 30
 CHORDS = 18  # more pixels when chord names are shown
@@ -19,7 +19,10 @@ NUMBER_ROOM = 30.0  # pixels a bar number wants
 
 
 class Ruler(QWidget):
-    """Reads what the roll sets: `piece`, `scale`, `offset` (pixels scrolled), `playhead` (steps or None), `loop` ((start, stop) or None), `chords`."""
+    """Reads what the roll sets:
+
+    `piece`, `scale`, `offset` (pixels scrolled), `playhead` (steps or None), `loop` ((start, stop) or None),
+    `chords`."""
 
     located = Signal(int)  # step
     loop_changed = Signal(object)  # (start, stop) in steps, or None
@@ -57,7 +60,12 @@ class Ruler(QWidget):
         if self.scale.x(float(beats[-1])) / max(1, len(beats) - 1) >= 8:
             bars = set(self.piece.bar_starts)
             inside = beats[np.searchsorted(beats, first) : np.searchsorted(beats, last)].tolist()
-            painter.drawLines([QLineF(x, foot - 5, x, foot - 1) for x in (round(self.x_of(b)) + 0.5 for b in inside if b not in bars and b < self.piece.steps)])
+            painter.drawLines(
+                [
+                    QLineF(x, foot - 5, x, foot - 1)
+                    for x in (round(self.x_of(b)) + 0.5 for b in inside if b not in bars and b < self.piece.steps)
+                ]
+            )
         self._paint_bars(painter, first, last)
         self._paint_chords(painter, first, last)
         painter.setPen(QPen(colours.line, 1))
@@ -67,7 +75,8 @@ class Ruler(QWidget):
         painter.end()
 
     def _paint_bars(self, painter: QPainter, first: float, last: float) -> None:
-        """Numbers, and the metre (at the start also the key) where it changes; a text that finds no room moves on to the next number."""
+        """Numbers, and the metre (at the start also the key) where it changes; a text that finds no room moves on to
+        the next number."""
         starts = np.array([*self.piece.bar_starts, self.piece.steps])
         width = self.scale.x(self.piece.steps) / (len(starts) - 1)
         every = 1 if width >= NUMBER_ROOM else 2 ** int(np.ceil(np.log2(NUMBER_ROOM / width)))

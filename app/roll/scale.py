@@ -1,11 +1,13 @@
-"""Where things lie on the roll: sixteenths and pitches to pixels of the page and back, and the grid that times snap to. Knows no widget."""
+"""Where things lie on the roll: sixteenths and pitches to pixels of the page and back, and the grid that times snap to.
+
+Knows no widget."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
-from engine.music import Bar, Piece
+from engine.canvas.music import Bar, Piece
 
 LOW, HIGH = 24, 96  # pitches always on the page; a piece that goes beyond stretches it
 STEP, ROW = 7.0, 13  # pixels of a sixteenth and of a semitone at 100 %

@@ -1,4 +1,5 @@
-"""The roll's layout, scrolling and zooming: where ruler and keyboard lie, how far one can go, and that the point under the mouse stays while zooming."""
+"""The roll's layout, scrolling and zooming: where ruler and keyboard lie, how far one can go, and that the point
+under the mouse stays while zooming."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from app.document import Document, Preview
+from app.document.document import Document, Preview
 from app.roll.canvas import RollCanvas
 from app.roll.ruler import Corner
 from app.roll.scale import ROW, STEP
@@ -28,7 +29,8 @@ class RollScroller(RollCanvas):
         self._fitted = False
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The first time, a piece that nearly fills the view is made to fill it, and its voices are brought to the middle."""
+        """The first time, a piece that nearly fills the view is made to fill it, and its voices are brought to the
+        middle."""
         super().showEvent(event)
         if not self._fitted:
             self._fitted = True
@@ -54,7 +56,11 @@ class RollScroller(RollCanvas):
         self.corner.setGeometry(0, 0, inside.left(), inside.top())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        middle = self.scale.pitch_at(self.verticalScrollBar().value() + event.oldSize().height() / 2) if event.oldSize().height() > 0 else 62
+        middle = (
+            self.scale.pitch_at(self.verticalScrollBar().value() + event.oldSize().height() / 2)
+            if event.oldSize().height() > 0
+            else 62
+        )
         self.place_parts()
         self.update_ranges()
         self.center_pitch(middle)

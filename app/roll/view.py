@@ -1,4 +1,6 @@
-"""The piano roll as a widget: mouse, keys, and what it tells the window. What a press does stands in gestures, what keys do in keys, the picture in canvas."""
+"""The piano roll as a widget: mouse, keys, and what it tells the window.
+
+What a press does stands in gestures, what keys do in keys, the picture in canvas."""
 
 from __future__ import annotations
 
@@ -9,21 +11,25 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from app.document import Document, Preview
-from app.list_face import announce, read_as
+from app.document.document import Document, Preview
 from app.roll import gestures, keys
 from app.roll.access import RollFace
 from app.roll.describe import cursor_words, note_words, place_words
-from app.roll.page import Drawn
+from app.roll.painting.notes import Drawn
 from app.roll.scrolling import RollScroller
-from app.theme import look
+from app.widgets.list_face import announce, read_as
+from app.widgets.theme import look
 from app.words import count, tr
-from engine.mask import Brush
-from engine.music import Note
-from engine.spelling import pitch_name
+from engine.canvas.mask import Brush
+from engine.canvas.music import Note
+from engine.theory.spelling import pitch_name
 
 Tool = str | Brush
-HANDS = {"body": Qt.CursorShape.OpenHandCursor, "left": Qt.CursorShape.SizeHorCursor, "right": Qt.CursorShape.SizeHorCursor}
+HANDS = {
+    "body": Qt.CursorShape.OpenHandCursor,
+    "left": Qt.CursorShape.SizeHorCursor,
+    "right": Qt.CursorShape.SizeHorCursor,
+}
 
 
 class RollView(RollScroller):
@@ -38,7 +44,9 @@ class RollView(RollScroller):
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(document, preview, parent)
-        self.on_back: Callable[[], bool] | None = None  # what Backspace means before it deletes: True if it did something
+        self.on_back: Callable[[], bool] | None = (
+            None  # what Backspace means before it deletes: True if it did something
+        )
         self.face: RollFace | None = None  # what assistive programs read, made when one asks
         self._tool: Tool = "select"
         self._voice = self.voice
@@ -165,7 +173,10 @@ class RollView(RollScroller):
         inside = QRect(QPoint(0, 0), self.viewport().size())
         if self.gesture is None or not self.gesture.moved or inside.contains(at.toPoint()):
             return
-        for bar, place, room in ((self.horizontalScrollBar(), at.x(), inside.width()), (self.verticalScrollBar(), at.y(), inside.height())):
+        for bar, place, room in (
+            (self.horizontalScrollBar(), at.x(), inside.width()),
+            (self.verticalScrollBar(), at.y(), inside.height()),
+        ):
             over = min(0.0, place) + max(0.0, place - room)
             bar.setValue(bar.value() + round(max(-40.0, min(40.0, over / 2))))
         self.gesture.move(self.to_page(at), Qt.KeyboardModifier.NoModifier)
@@ -173,8 +184,14 @@ class RollView(RollScroller):
     # Keys, focus and what the document tells
 
     def event(self, event: QEvent) -> bool:
-        # Escape belongs to the roll first while there is something of its own to give up; else the window's action gets it
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape and self._may_escape():
+        # Escape belongs to the roll first while there is something of its own to give up; else the window's action gets
+        # it
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() == Qt.Key.Key_Escape
+            and self._may_escape()
+        ):
             event.accept()
             return True
         return super().event(event)

@@ -1,4 +1,6 @@
-"""A passage as a picture: MusicXML through Verovio to SVG that Qt can draw, with the place of every note. Verovio is imported late."""
+"""A passage as a picture:
+
+MusicXML through Verovio to SVG that Qt can draw, with the place of every note. Verovio is imported late."""
 
 import re
 from bisect import bisect_right
@@ -13,7 +15,11 @@ from engine.errors import Trouble
 
 SVG, LINK = "http://www.w3.org/2000/svg", "{http://www.w3.org/1999/xlink}href"
 SHAPES = ("path", "polygon", "polyline", "ellipse", "rect", "circle")
-INK, LINES, VOICE = "@ink@", "@lines@", "@voice{}@"  # written into the picture where colours go: another theme needs no new engraving
+INK, LINES, VOICE = (
+    "@ink@",
+    "@lines@",
+    "@voice{}@",
+)  # written into the picture where colours go: another theme needs no new engraving
 MOVE = re.compile(r"translate\(\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*\)")
 LINE = re.compile(r"M\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*L\s*(-?[\d.]+)[ ,]+(-?[\d.]+)")
 HEAD = 226.0  # width of a notehead in the picture's units; a staff space is 180
@@ -44,7 +50,8 @@ class EngravingError(Trouble):
 
 
 class Head(NamedTuple):
-    """One notehead (or, with pitch None, a rest): its note's voice and true onset, its own step, and its left middle in the picture's units."""
+    """One notehead (or, with pitch None, a rest): its note's voice and true onset, its own step, and its left middle
+    in the picture's units."""
 
     voice: int
     onset: int
@@ -126,7 +133,8 @@ class Engraver:
     def __init__(self) -> None:
         import verovio  # late and here: 30 MB of library that the window does not wait for
 
-        # WORKAROUND: Verovio keeps the place of its fonts for each thread, and its Python package sets it only in the thread that imports it first.
+        # WORKAROUND: Verovio keeps the place of its fonts for each thread, and its Python package sets it only in the
+        # thread that imports it first.
         verovio.setDefaultResourcePath(str(Path(verovio.__file__).parent / "data"))
         verovio.enableLog(verovio.LOG_OFF)
         self._toolkit: Any = verovio.toolkit()
@@ -138,19 +146,29 @@ class Engraver:
     def pages(self, asked: Passage, width: int = 2100, height: int = 2970) -> list[Engraving]:
         """A piece on pages of width x height tenths of a millimetre."""
         margins = {f"pageMargin{side}": 150 for side in ("Top", "Bottom", "Left", "Right")}
-        paper = {"pageWidth": width, "pageHeight": height, "breaks": "auto", "adjustPageHeight": False, "scale": 50, "header": "auto"}
+        paper = {
+            "pageWidth": width,
+            "pageHeight": height,
+            "breaks": "auto",
+            "adjustPageHeight": False,
+            "scale": 50,
+            "header": "auto",
+        }
         return self._pages(asked, {**OPTIONS, **margins, **paper})
 
     def _pages(self, asked: Passage, options: dict[str, object]) -> list[Engraving]:
         self._toolkit.resetOptions()
         self._toolkit.setOptions(options)
         if not self._toolkit.loadData(engraving_xml(asked)):
-            raise EngravingError("This piece could not be engraved; its page and its files are as they were.", self._toolkit.getLog())
+            raise EngravingError(
+                "This piece could not be engraved; its page and its files are as they were.", self._toolkit.getLog()
+            )
         return [fit_for_qt(self._toolkit.renderToSVG(page + 1), asked) for page in range(self._toolkit.getPageCount())]
 
 
 def fit_for_qt(text: str, asked: Passage) -> Engraving:
-    """Verovio's SVG as QtSvg needs it: one <svg>, strokes on shapes, flat text, no style sheet; and the places found in it."""
+    """Verovio's SVG as QtSvg needs it: one <svg>, strokes on shapes, flat text, no style sheet; and the places found
+    in it."""
     root = Tree.fromstring(text)
     inner = root.find(f"{{{SVG}}}svg")
     assert inner is not None
@@ -161,7 +179,12 @@ def fit_for_qt(text: str, asked: Passage) -> Engraving:
     inner.tag = f"{{{SVG}}}g"
     for name in list(inner.attrib):
         del inner.attrib[name]
-    root.attrib = {"viewBox": f"{left:g} {top:g} {width:g} {height:g}", "width": f"{width / 10:g}", "height": f"{height / 10:g}", "version": "1.1"}
+    root.attrib = {
+        "viewBox": f"{left:g} {top:g} {width:g} {height:g}",
+        "width": f"{width / 10:g}",
+        "height": f"{height / 10:g}",
+        "version": "1.1",
+    }
     shift = _shift(inner)
     _dress(inner, INK)
     heads, measures = _places(inner, asked, shift)
@@ -186,7 +209,11 @@ def _dress(element: Tree.Element, ink: str) -> None:
         if kind == "note" and (place := place_of(child.get("id", ""))):
             own = VOICE.format(place[0])
         elif kind == "beam":
-            voices = [place[0] for note in child.iter() if note.get("class") == "note" and (place := place_of(note.get("id", "")))]
+            voices = [
+                place[0]
+                for note in child.iter()
+                if note.get("class") == "note" and (place := place_of(note.get("id", "")))
+            ]
             own = VOICE.format(voices[0]) if voices else ink
         elif kind.startswith(("ledgerLines", "barLine")) or (tag == "path" and element.get("class") == "staff"):
             own = LINES
@@ -205,7 +232,8 @@ def _dress(element: Tree.Element, ink: str) -> None:
 
 
 def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> None:
-    """Text of one level, sizes on each piece; a metronome's note is drawn, since its font is not on everybody's computer."""
+    """Text of one level, sizes on each piece; a metronome's note is drawn, since its font is not on everybody's
+    computer."""
     parts: list[tuple[str, str, str]] = []  # words, size, font
 
     def gather(element: Tree.Element, size: str, font: str) -> None:
@@ -224,9 +252,20 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
     x, y = float(text.get("x", "0")), float(text.get("y", "0"))
     if parts and parts[0][2] == "Leipzig":
         size = float(parts.pop(0)[1].removesuffix("px") or 405) / 720 * SPACE
-        head = Tree.SubElement(parent, f"{{{SVG}}}ellipse", cx=f"{x + size * 0.5:g}", cy=f"{y - size * 0.35:g}", rx=f"{size * 0.5:g}", ry=f"{size * 0.36:g}")
+        head = Tree.SubElement(
+            parent,
+            f"{{{SVG}}}ellipse",
+            cx=f"{x + size * 0.5:g}",
+            cy=f"{y - size * 0.35:g}",
+            rx=f"{size * 0.5:g}",
+            ry=f"{size * 0.36:g}",
+        )
         head.set("fill", ink)
-        stem = Tree.SubElement(parent, f"{{{SVG}}}path", d=f"M{x + size * 0.94:g} {y - size * 0.4:g} L{x + size * 0.94:g} {y - size * 2.6:g}")
+        stem = Tree.SubElement(
+            parent,
+            f"{{{SVG}}}path",
+            d=f"M{x + size * 0.94:g} {y - size * 0.4:g} L{x + size * 0.94:g} {y - size * 2.6:g}",
+        )
         stem.set("stroke", ink)
         stem.set("stroke-width", f"{size * 0.14:g}")
         x += size * 1.5
@@ -238,14 +277,20 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
         return
     text.text = words.strip()
     sizes = [part[1] for part in parts if part[1] not in ("0px", "")]
-    text.attrib = {"x": f"{x:g}", "y": f"{y:g}", "font-size": sizes[0].removesuffix("px") if sizes else "405", "font-family": "serif", "fill": ink} | (
-        {"text-anchor": text.attrib["text-anchor"]} if "text-anchor" in text.attrib else {}
-    )
+    text.attrib = {
+        "x": f"{x:g}",
+        "y": f"{y:g}",
+        "font-size": sizes[0].removesuffix("px") if sizes else "405",
+        "font-family": "serif",
+        "fill": ink,
+    } | ({"text-anchor": text.attrib["text-anchor"]} if "text-anchor" in text.attrib else {})
     if kind == "mNum":
         text.set("font-style", "italic")
 
 
-def _places(inner: Tree.Element, asked: Passage, shift: tuple[float, float]) -> tuple[tuple[Head, ...], tuple[Measure, ...]]:
+def _places(
+    inner: Tree.Element, asked: Passage, shift: tuple[float, float]
+) -> tuple[tuple[Head, ...], tuple[Measure, ...]]:
     """Noteheads, rests and bars."""
     onsets = [_onsets(voice.cells, start) for voice, start in zip(asked.piece.voices, asked.onsets, strict=True)]
     heads, measures = [], []
@@ -258,18 +303,32 @@ def _places(inner: Tree.Element, asked: Passage, shift: tuple[float, float]) -> 
             if place and found:
                 voice, step = place
                 rest = group.get("class") != "note"
-                onset = asked.start + step if rest else onsets[voice][step] + (asked.start if onsets[voice][step] >= 0 else 0)
+                onset = (
+                    asked.start + step
+                    if rest
+                    else onsets[voice][step] + (asked.start if onsets[voice][step] >= 0 else 0)
+                )
                 onset = asked.onsets[voice] if not rest and onsets[voice][step] < 0 else onset
-                inside.append(Head(voice, onset, asked.start + step, float(found[1]) + shift[0], float(found[2]) + shift[1], rest))
+                inside.append(
+                    Head(voice, onset, asked.start + step, float(found[1]) + shift[0], float(found[2]) + shift[1], rest)
+                )
         heads += inside
-        edges = [[LINE.match(path.get("d", "")) for path in staff if path.tag.endswith("path")] for staff in measure if staff.get("class") == "staff"]
+        edges = [
+            [LINE.match(path.get("d", "")) for path in staff if path.tag.endswith("path")]
+            for staff in measure
+            if staff.get("class") == "staff"
+        ]
         lines = [[(float(m[1]), float(m[2]), float(m[3])) for m in staff if m] for staff in edges]
         if inside and all(lines) and lines:
             bounds = tuple((staff[0][1] + shift[1], staff[-1][1] + shift[1]) for staff in lines)
-            measures.append((min(head.step for head in inside), lines[0][0][0] + shift[0], lines[0][0][2] + shift[0], bounds))
+            measures.append(
+                (min(head.step for head in inside), lines[0][0][0] + shift[0], lines[0][0][2] + shift[0], bounds)
+            )
     lengths = [bar.steps for bar in asked.piece.bars]
     starts = dict(zip((asked.start + start for start in asked.piece.bar_starts), lengths, strict=True))
-    return tuple(heads), tuple(Measure(s, s + starts.get(s, 16), left, right, bounds) for s, left, right, bounds in measures)
+    return tuple(heads), tuple(
+        Measure(s, s + starts.get(s, 16), left, right, bounds) for s, left, right, bounds in measures
+    )
 
 
 def _onsets(cells: tuple[int, ...], into: int) -> list[int]:

@@ -1,4 +1,6 @@
-"""The score on paper: PDF, SVG, PNG and the printer. Engraving runs in a worker; drawing here. Knows files and pages, no widgets."""
+"""The score on paper:
+
+PDF, SVG, PNG and the printer. Engraving runs in a worker; drawing here. Knows files and pages, no widgets."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 from app.score.engrave import Engraving
 from app.score.engrave_job import engraver
 from app.score.layout_xml import CLOSED, passage
+from engine.canvas.music import Piece
 from engine.errors import FormatError
 from engine.formats.files import write_bytes
-from engine.music import Piece
 
 BLACK = "#000000"
 DPI = 300
@@ -23,7 +25,10 @@ MOST_BARS = 600  # more would keep the window waiting for minutes
 def engraved_pages(piece: Piece, layout: str = CLOSED) -> list[Engraving]:
     """The whole piece on A4 pages; slow for long pieces, so for a worker's thread."""
     if len(piece.bars) > MOST_BARS:
-        raise FormatError(f"A score of more than {MOST_BARS} bars cannot be printed at once; export MusicXML and print it from a notation program.")
+        raise FormatError(
+            f"A score of more than {MOST_BARS} bars cannot be printed at once; export MusicXML and print it from a"
+            " notation program."
+        )
     return engraver().pages(passage(piece, 0, len(piece.bars), layout), *A4_TENTHS)
 
 
@@ -53,7 +58,9 @@ def pdf(pages: list[Engraving], title: str = "") -> bytes:
     writer = QPdfWriter(buffer)
     writer.setTitle(title)
     writer.setCreator("Palimpsest")
-    writer.setPageLayout(QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    writer.setPageLayout(
+        QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
+    )
     writer.setResolution(DPI)
     paint_pages(writer, pages)
     buffer.close()
@@ -83,7 +90,11 @@ def png(page: Engraving, dpi: int = DPI) -> bytes:
 
 def write_pages(path: Path, pages: list[Engraving], each: Callable[[Engraving], bytes]) -> list[Path]:
     """A file for each page: name.png, or name-1.png, name-2.png … where there are several."""
-    names = [path] if len(pages) == 1 else [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, len(pages) + 1)]
+    names = (
+        [path]
+        if len(pages) == 1
+        else [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, len(pages) + 1)]
+    )
     for name, page in zip(names, pages, strict=True):
         write_bytes(name, each(page))
     return names

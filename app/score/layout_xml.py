@@ -1,14 +1,15 @@
-"""Our MusicXML made ready for engraving: names on every note, four staves or a choir's two, and bars cut from the middle of a piece. Knows no Verovio."""
+"""Our MusicXML made ready for engraving: names on every note, four staves or a choir's two, and bars cut from the
+middle of a piece. Knows no Verovio."""
 
 from functools import lru_cache
 from typing import NamedTuple
 from xml.etree import ElementTree as Tree
 
-from engine.edits_bars import crop
+from engine.canvas.edits_bars import crop
+from engine.canvas.music import Piece
 from engine.formats import musicxml
-from engine.formats.notation import Accidentals
-from engine.music import Piece
-from engine.spelling import Spelled
+from engine.formats.musicxml.notation import Accidentals
+from engine.theory.spelling import Spelled
 
 OPEN, CLOSED = "four staves", "two staves"
 LAYOUTS = (CLOSED, OPEN)
@@ -17,7 +18,9 @@ CLEFS = (("G", "2"), ("F", "4"))  # of the two staves
 
 
 class Passage(NamedTuple):
-    """What to engrave: bars first..stop-1 of a piece, already cut out, so that equal passages are equal values. `number` is the first bar's, as counted."""
+    """What to engrave: bars first..stop-1 of a piece, already cut out, so that equal passages are equal values.
+
+    `number` is the first bar's, as counted."""
 
     piece: Piece
     layout: str
@@ -37,7 +40,9 @@ def passage(piece: Piece, first: int, stop: int, layout: str) -> Passage:
     part = piece if whole else crop(piece, begin, end)
     onsets = tuple(_into(voice.cells, begin) for voice in piece.voices)
     said = begin == 0 or any(tempo.step == begin for tempo in piece.tempos)
-    return Passage(part, layout, first + (0 if piece.has_pickup else 1), not said, begin, onsets, stop == len(piece.bars))
+    return Passage(
+        part, layout, first + (0 if piece.has_pickup else 1), not said, begin, onsets, stop == len(piece.bars)
+    )
 
 
 def _into(cells: tuple[int, ...], begin: int) -> int:
@@ -113,7 +118,8 @@ def _tidy_fermatas(parts: list[Tree.Element], staves: tuple[tuple[int, ...], ...
 
 
 def _close(root: Tree.Element, parts: list[Tree.Element], piece: Piece) -> None:
-    """Two voices on each staff: the upper with stems up, the lower with stems down, and accidentals for both together."""
+    """Two voices on each staff: the upper with stems up, the lower with stems down, and accidentals for both
+    together."""
     names = root.find("part-list")
     assert names is not None
     for staff, (upper, lower) in enumerate(STAVES[CLOSED]):
@@ -175,7 +181,9 @@ def _sign(notes: list[list[Tree.Element]], accidentals: Accidentals) -> None:
         pitch = note.find("pitch")
         if pitch is None:
             continue
-        spelled = Spelled(pitch.findtext("step", "C"), int(pitch.findtext("alter", "0")), int(pitch.findtext("octave", "4")))
+        spelled = Spelled(
+            pitch.findtext("step", "C"), int(pitch.findtext("alter", "0")), int(pitch.findtext("octave", "4"))
+        )
         tied = any(tie.get("type") == "stop" for tie in note.findall("tie"))
         if sign := accidentals.needed(spelled, tied):
             tags = [child.tag for child in note]

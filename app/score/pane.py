@@ -1,16 +1,27 @@
-"""What stands under the roll: the alternatives or the score, chosen by words in its head. Places; what each part shows is its own business."""
+"""What stands under the roll: the alternatives or the score, chosen by words in its head.
+
+Places; what each part shows is its own business."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from app.document import Document, Preview
-from app.labels import label, row
+from app.document.document import Document, Preview
 from app.score.layout_xml import CLOSED, OPEN
 from app.score.view import ScoreView
-from app.theme import look, sans, theme
+from app.widgets.labels import label, row
+from app.widgets.theme import look, sans, theme
 from app.words import tr
 
 ALTERNATIVES, SCORE = "alternatives", "score"
@@ -115,7 +126,9 @@ class UnderPane(QStackedWidget):
 
     changed = Signal(str)
 
-    def __init__(self, document: Document, preview: Preview, alternatives: QWidget, made: Callable[[ScoreView], None]) -> None:
+    def __init__(
+        self, document: Document, preview: Preview, alternatives: QWidget, made: Callable[[ScoreView], None]
+    ) -> None:
         super().__init__()
         tabs = PaneTabs(ALTERNATIVES)
         put_in_head(alternatives, tabs)

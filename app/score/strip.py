@@ -1,4 +1,6 @@
-"""The passages of a piece side by side: which are engraved, being engraved or waiting, and where each stands. Only the newest request for a place counts."""
+"""The passages of a piece side by side: which are engraved, being engraved or waiting, and where each stands.
+
+Only the newest request for a place counts."""
 
 from collections import OrderedDict
 from functools import partial
@@ -6,12 +8,12 @@ from itertools import accumulate
 
 from PySide6.QtCore import QObject, Signal
 
+from app.document.worker import Worker
 from app.score.engrave import Engraving
 from app.score.engrave_job import engrave_strip
 from app.score.layout_xml import Passage, passage
-from app.worker import Worker
-from engine.music import Piece
-from engine.request import Failed
+from engine.canvas.music import Piece
+from engine.jobs.request import Failed
 
 BARS = 8  # in one passage: an edit engraves only the passage it is in
 KEPT = 96  # engravings remembered
@@ -68,7 +70,9 @@ class Strip(QObject):
                 self._known.move_to_end(asked)
                 self._shown[index] = self._known[asked]
             else:
-                job = self._worker.call(engrave_strip, asked, then=partial(self._came, index, asked), failed=partial(self._missed, index))
+                job = self._worker.call(
+                    engrave_strip, asked, then=partial(self._came, index, asked), failed=partial(self._missed, index)
+                )
                 self._asked[index] = (asked, job)
 
     def _came(self, index: int, asked: Passage, made: Engraving) -> None:
@@ -96,4 +100,6 @@ class Strip(QObject):
         """The left edge of each passage and, last, the right end of all, in units."""
         usual = [made.width for made in self._shown.values()]
         guess = sum(usual) / len(usual) if usual else GUESS * BARS
-        return list(accumulate((self._shown[i].width if i in self._shown else guess for i in range(self.count)), initial=0.0))
+        return list(
+            accumulate((self._shown[i].width if i in self._shown else guess for i in range(self.count)), initial=0.0)
+        )

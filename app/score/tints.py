@@ -1,26 +1,33 @@
-"""What lies under and over the engraved notes: brushes, differences of an alternative, the selection and the playhead. Paints; decides nothing."""
+"""What lies under and over the engraved notes: brushes, differences of an alternative, the selection and the playhead.
+
+Paints; decides nothing."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.document import Document, Preview
-from app.ink import fill_brush
+from app.document.document import Document, Preview
 from app.score.engrave import HEAD, SPACE, Engraving, Head, Measure
 from app.score.layout_xml import STAVES
-from app.theme import faded, theme
-from engine.mask import Brush
-from engine.music import Piece
+from app.widgets.ink import fill_brush
+from app.widgets.theme import faded, theme
+from engine.canvas.mask import Brush
+from engine.canvas.music import Piece
 
 ROOM = 3.2 * SPACE  # above and below a staff that still belongs to it
 
 
 def head_box(head: Head, zoom: float, grow: float = 0.0) -> QRectF:
     """A notehead's rectangle in pixels."""
-    return QRectF(head.x * zoom, (head.y - SPACE / 2) * zoom, HEAD * zoom, SPACE * zoom).adjusted(-grow, -grow, grow, grow)
+    return QRectF(head.x * zoom, (head.y - SPACE / 2) * zoom, HEAD * zoom, SPACE * zoom).adjusted(
+        -grow, -grow, grow, grow
+    )
 
 
-def paint_tints(painter: QPainter, made: Engraving, zoom: float, document: Document, preview: Preview, layout: str) -> None:
-    """Brushes: a staff whose voices are all of one brush over a bar has its pattern, single notes a tint of their brush; then what an alternative changed."""
+def paint_tints(
+    painter: QPainter, made: Engraving, zoom: float, document: Document, preview: Preview, layout: str
+) -> None:
+    """Brushes: a staff whose voices are all of one brush over a bar has its pattern, single notes a tint of their
+    brush; then what an alternative changed."""
     rows = document.project.masks[0].rows
     covered: set[tuple[int, int]] = set()
     for measure in made.measures:
@@ -47,7 +54,12 @@ def paint_tints(painter: QPainter, made: Engraving, zoom: float, document: Docum
 
 def _pattern(painter: QPainter, measure: Measure, staff: int, brush: Brush, zoom: float) -> None:
     top, bottom = measure.staves[staff]
-    box = QRectF(measure.left * zoom + 3, (top - ROOM / 2) * zoom, (measure.right - measure.left) * zoom - 6, (bottom - top + ROOM) * zoom)
+    box = QRectF(
+        measure.left * zoom + 3,
+        (top - ROOM / 2) * zoom,
+        (measure.right - measure.left) * zoom - 6,
+        (bottom - top + ROOM) * zoom,
+    )
     painter.save()
     painter.setOpacity(0.45)
     fill_brush(painter, box, brush, theme())

@@ -1,4 +1,6 @@
-"""The score as a widget under the roll: one line of music that scrolls, linked both ways with the page. Engraving is Strip's business."""
+"""The score as a widget under the roll: one line of music that scrolls, linked both ways with the page.
+
+Engraving is Strip's business."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,17 +10,17 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from app.accept import seen
-from app.document import Document, Preview
-from app.follow import Follow
+from app.document.accept import seen
+from app.document.document import Document, Preview
+from app.document.worker import Worker
+from app.roll.follow import Follow
 from app.score.engrave import Engraving, Head
 from app.score.layout_xml import CLOSED, LAYOUTS, OPEN
 from app.score.strip import Strip
 from app.score.tints import paint_playhead, paint_selection, paint_tints
-from app.theme import look, mix, sans, theme
+from app.widgets.theme import look, mix, sans, theme
 from app.words import tr
-from app.worker import Worker
-from engine.music import Piece
+from engine.canvas.music import Piece
 
 TALL = {CLOSED: 5000.0, OPEN: 7900.0}  # units from edge to edge that the view's height shows
 PIXMAPS = 10
@@ -33,7 +35,9 @@ class ScoreView(QAbstractScrollArea):
     picked = Signal(int, int)  # step and pitch of a note selected here
     layout_changed = Signal(str)
 
-    def __init__(self, document: Document, preview: Preview, worker: Worker | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, preview: Preview, worker: Worker | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.document, self.preview = document, preview
         self._worker = worker or Worker("score")
@@ -42,7 +46,9 @@ class ScoreView(QAbstractScrollArea):
         self._playhead: float | None = None
         self.follow = Follow(self)
         self._pixmaps: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
-        self.overlays: list[Callable[[QPainter, Engraving, float], None]] = []  # more to paint over each engraved passage
+        self.overlays: list[
+            Callable[[QPainter, Engraving, float], None]
+        ] = []  # more to paint over each engraved passage
         self._trouble = ""
         self._stale = True
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -212,7 +218,9 @@ class ScoreView(QAbstractScrollArea):
             painter = QPainter(pixmap)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             lines = mix(colours.ink2, colours.paper, 0.75).name()
-            picture = QSvgRenderer(QByteArray(made.coloured(colours.ink.name(), lines, tuple(c.name() for c in colours.voices))))
+            picture = QSvgRenderer(
+                QByteArray(made.coloured(colours.ink.name(), lines, tuple(c.name() for c in colours.voices)))
+            )
             picture.render(painter, QRectF(0, 0, size.width() / ratio, size.height() / ratio))
             painter.end()
             self._pixmaps[key] = pixmap
@@ -226,7 +234,10 @@ class ScoreView(QAbstractScrollArea):
         if not self._strip.count:
             return range(0)
         lefts = self._strip.lefts()
-        first, last = self.horizontalScrollBar().value() / self.zoom, (self.horizontalScrollBar().value() + self.viewport().width()) / self.zoom
+        first, last = (
+            self.horizontalScrollBar().value() / self.zoom,
+            (self.horizontalScrollBar().value() + self.viewport().width()) / self.zoom,
+        )
         seen = [i for i in range(self._strip.count) if lefts[i + 1] >= first and lefts[i] <= last]
         return range(seen[0], seen[-1] + 1) if seen else range(0)
 
@@ -306,7 +317,11 @@ class ScoreView(QAbstractScrollArea):
             return
         voice, step, _ = self.document.cursor
         notes = self.piece.voices[voice].notes
-        later = [note for note in notes if note.start > step] if by > 0 else [note for note in reversed(notes) if note.start < step]
+        later = (
+            [note for note in notes if note.start > step]
+            if by > 0
+            else [note for note in reversed(notes) if note.start < step]
+        )
         if later:
             self._pick(Head(voice, later[0].start, later[0].start, 0, 0, False), False)
             self.reveal(later[0].start)

@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
-from app.list_face import ListFace, Place
 from app.sentence.describe import word_words
+from app.widgets.list_face import ListFace, Place
 
 
 class DraftFace(ListFace):

@@ -1,4 +1,5 @@
-"""The alternatives of a sentence under each other: what differs is underlined, with how many words differ and bits a word. Reads the preview."""
+"""The alternatives of a sentence under each other: what differs is underlined, with how many words differ and bits a
+word. Reads the preview."""
 
 import math
 
@@ -6,14 +7,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
-from app.alternatives import AlternativeCard, AlternativesStrip
-from app.preview import Preview
-from app.sentence.direction import mirrored
-from app.theme import faded, sans, serif, theme
+from app.document.preview import Preview
+from app.page.alternatives import AlternativeCard, AlternativesStrip
+from app.sentence.painting.direction import mirrored
+from app.widgets.theme import faded, sans, serif, theme
 from app.words import tr
-from engine.mask import Brush
-from engine.text import WRITTEN_BLANK, Draft, detokenise, joins
-from engine.writing import stands_free
+from engine.canvas.mask import Brush
+from engine.canvas.text import WRITTEN_BLANK, Draft, detokenise, joins
+from engine.canvas.writing import stands_free
 
 ROW = 46
 ROWS = 4  # shown without scrolling
@@ -48,7 +49,11 @@ class SentenceRow(AlternativeCard):
     def old(self) -> tuple[str, ...]:
         """The sentence it was made from."""
         before = self._preview.before
-        return before.canvas.sentences[self._preview.part].words if before is not None and isinstance(before.canvas, Draft) else ()
+        return (
+            before.canvas.sentences[self._preview.part].words
+            if before is not None and isinstance(before.canvas, Draft)
+            else ()
+        )
 
     def differing(self) -> list[int]:
         """The words that are not what they were."""
@@ -64,7 +69,9 @@ class SentenceRow(AlternativeCard):
         if bits is None and nats is not None and preview.before is not None:
             free = int((~preview.before.masks[preview.part].pinned()).sum())
             bits = nats / math.log(2) / max(1, free)
-        return tr("{n} differ", n=len(self.differing())), tr("{n} bits a word", n=f"{bits:.1f}") if bits is not None else ""
+        return tr("{n} differ", n=len(self.differing())), tr(
+            "{n} bits a word", n=f"{bits:.1f}"
+        ) if bits is not None else ""
 
     def refresh(self) -> None:
         super().refresh()
@@ -84,7 +91,9 @@ class SentenceRow(AlternativeCard):
             painter.drawRoundedRect(frame, 8, 8)
         painter.setPen(colours.ink)
         painter.setFont(sans(13, 700))
-        painter.drawText(QRectF(frame.left() + 12, 0, 24, self.height()), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
+        painter.drawText(
+            QRectF(frame.left() + 12, 0, 24, self.height()), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1)
+        )
         self._paint_figures(painter, frame)
         self._paint_words(painter, QRectF(LEFT, 0, frame.right() - FIGURES - LEFT - 10, self.height()))
 
@@ -114,7 +123,10 @@ class SentenceRow(AlternativeCard):
         plain, bold = serif(size), serif(size, 700)
         space = QFontMetricsF(plain).horizontalAdvance(" ")
         baseline = room.center().y() + QFontMetricsF(plain).capHeight() / 2
-        kept = [at < len(states) and states[at] == Brush.KEEP and bool(word) and stands_free(word) for at, word in enumerate(words)]
+        kept = [
+            at < len(states) and states[at] == Brush.KEEP and bool(word) and stands_free(word)
+            for at, word in enumerate(words)
+        ]
         fonts = [bold if keep else plain for keep in kept]
         x = room.left()
         spans: list[tuple[float, float]] = []

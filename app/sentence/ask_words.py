@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from app.insight.ask_me import Ask, AskMe
 from app.sentence import changes
 from app.words import tr
-from engine.mask import Brush
-from engine.project import Project
-from engine.questions import Answer, Span
-from engine.text import Sentence
+from engine.canvas.mask import Brush
+from engine.canvas.project import Project
+from engine.canvas.text import Sentence
+from engine.sampling.questions import Answer, Span
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
 
 
 class AskWords(AskMe):

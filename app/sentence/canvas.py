@@ -1,4 +1,6 @@
-"""The picture of a draft: which words are shown, where they stand, and how they are painted. Knows no mouse and no keys."""
+"""The picture of a draft: which words are shown, where they stand, and how they are painted.
+
+Knows no mouse and no keys."""
 
 from __future__ import annotations
 
@@ -10,19 +12,20 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 
-from app.sentence import changes, word_ink
+from app.sentence import changes
 from app.sentence.alternatives import shown_words
 from app.sentence.commands import SentenceCommands
-from app.sentence.measure import LEFT, Box, Layout, Row, font_of, lay_out
-from app.theme import faded, sans, serif, theme
+from app.sentence.painting import word_ink
+from app.sentence.painting.measure import LEFT, Box, Layout, Row, font_of, lay_out
+from app.widgets.theme import faded, sans, serif, theme
 from app.words import tr
-from engine.mask import PINNED, Brush
-from engine.project import mask_shapes
-from engine.text import BLANK_WORD, Draft, detokenise
+from engine.canvas.mask import PINNED, Brush
+from engine.canvas.project import mask_shapes
+from engine.canvas.text import BLANK_WORD, Draft, detokenise
 
 if TYPE_CHECKING:
     from app.sentence.questions import Questions
-    from engine.project import Project
+    from engine.canvas.project import Project
 
 UNDERTEXT_ROOM = 150.0  # pixels right of the lines, for what was written before
 ZOOMS = (0.6, 0.75, 0.87, 1.0, 1.15, 1.35, 1.6, 2.0)
@@ -41,7 +44,8 @@ class SentenceCanvas(SentenceCommands):
     # What is shown
 
     def shown_project(self) -> Project:
-        """The project with the alternative in view, if there is one that fits: what was typed since may have made the page longer or shorter."""
+        """The project with the alternative in view, if there is one that fits: what was typed since may have made
+        the page longer or shorter."""
         shown, project = self.preview.shown, self.document.project
         if isinstance(shown, Draft) and mask_shapes(shown) == mask_shapes(project.canvas):
             return replace(project, canvas=shown)
@@ -62,7 +66,13 @@ class SentenceCanvas(SentenceCommands):
         for part, sentence in enumerate(changes.draft_of(project).sentences):
             note = 3 if self.questions is not None and self.unknown_in(part) else 0
             rows.append(
-                Row(sentence.words, changes.states_of(project, part), part == active, note, self._above(part, sentence.words) if part == active else ())
+                Row(
+                    sentence.words,
+                    changes.states_of(project, part),
+                    part == active,
+                    note,
+                    self._above(part, sentence.words) if part == active else (),
+                )
             )
         self.layout_ = lay_out(rows, self.viewport().width(), self.zoom)
 
@@ -129,12 +139,16 @@ class SentenceCanvas(SentenceCommands):
         word_ink.paint_wave(painter, block.left(), block.left() + 14, top + 8, colours.gloss)
         font = sans(12)
         word = QFontMetricsF(font).elidedText(word, Qt.TextElideMode.ElideRight, 160)
-        said = tr("“{word}” is not in the model's vocabulary. It stays exactly as typed and is never invented.", word=word)
+        said = tr(
+            "“{word}” is not in the model's vocabulary. It stays exactly as typed and is never invented.", word=word
+        )
         if more:
             said += " " + tr("Nor are {n} more.", n=more)
         painter.setFont(font)
         painter.setPen(colours.ink2)
-        painter.drawText(QRectF(block.left() + 24, top, min(430.0, block.width() - 24), 40), Qt.TextFlag.TextWordWrap, said)
+        painter.drawText(
+            QRectF(block.left() + 24, top, min(430.0, block.width() - 24), 40), Qt.TextFlag.TextWordWrap, said
+        )
 
     def _paint_word(self, painter: QPainter, box: Box, project: Project, active: bool) -> None:
         colours = theme()
@@ -175,7 +189,9 @@ class SentenceCanvas(SentenceCommands):
             painter.setPen(QPen(colours.ink3, 1))
             painter.drawLine(QLineF(box.rect.left() + 2, box.baseline + 2, box.rect.right() - 2, box.baseline + 2))
             return
-        word_ink.paint_text(painter, box.rect, box.baseline, word, font_of(Brush.WHISPER, False, self.zoom), colours.ink2)
+        word_ink.paint_text(
+            painter, box.rect, box.baseline, word, font_of(Brush.WHISPER, False, self.zoom), colours.ink2
+        )
         if self.unknown(word):
             word_ink.paint_wave(painter, box.rect.left(), box.rect.right(), box.rect.bottom(), colours.gloss)
 
@@ -183,13 +199,20 @@ class SentenceCanvas(SentenceCommands):
         """(the word to show, the one it was or None, how sure it is) of a word of the active sentence."""
         preview = self.preview
         shown, final = shown_words(preview, box.part)
-        if shown is None or len(shown) != len(changes.words_of(self.document.project, box.part)) or preview.before is None:
+        if (
+            shown is None
+            or len(shown) != len(changes.words_of(self.document.project, box.part))
+            or preview.before is None
+        ):
             return word, None, 1.0
         old = changes.words_of(preview.before, box.part) if box.part < len(preview.before.masks) else ()
         was = old[box.at] if len(old) == len(shown) else None
         if final:
             return shown[box.at], was, 1.0
-        free = box.at < preview.before.masks[box.part].shape[1] and not preview.before.masks[box.part].rows[0][box.at] & PINNED
+        free = (
+            box.at < preview.before.masks[box.part].shape[1]
+            and not preview.before.masks[box.part].rows[0][box.at] & PINNED
+        )
         settled = preview.passing[1] if preview.passing is not None else None
         sure = float(settled[0, box.at]) if free and settled is not None and box.at < settled.shape[1] else 1.0
         return shown[box.at], was, sure

@@ -1,4 +1,6 @@
-"""Edits of a draft as pure functions from a project to a project: typing, blanks, painting, length, sentences. Knows no widget."""
+"""Edits of a draft as pure functions from a project to a project: typing, blanks, painting, length, sentences.
+
+Knows no widget."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -6,16 +8,18 @@ from dataclasses import replace
 from itertools import groupby
 
 from app.words import tr
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.project import Project
+from engine.canvas.text import BLANK_WORD, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+from engine.canvas.writing import stands_free
 from engine.errors import CanvasError
 from engine.formats.plain_text import sentences
-from engine.mask import Brush, Mask
-from engine.project import Project
-from engine.text import BLANK_WORD, MAX_WORDS, Draft, Sentence, detokenise, tokenise
-from engine.writing import stands_free
 
 Place = tuple[int, int]  # sentence, word
 CYCLE = (Brush.KEEP, Brush.WHISPER, Brush.SUGGEST, Brush.REWRITE)
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # Unicode's embeddings, overrides and isolates
+TURNING = frozenset(
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)  # Unicode's embeddings, overrides and isolates
 MOST_ACCENTS = 30  # on one letter; more are dropped when a text is pasted
 
 
@@ -48,7 +52,8 @@ def written(project: Project, part: int, words: Sequence[str], states: Sequence[
 
 
 def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
-    """A sentence after typing: what stands before and after the change keeps its brush, a word changed in place too; new words are kept."""
+    """A sentence after typing: what stands before and after the change keeps its brush, a word changed in place too;
+    new words are kept."""
     old, states, new = words_of(project, part), states_of(project, part), tuple(words)
     head = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     room = min(len(old), len(new)) - head
@@ -60,7 +65,8 @@ def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
 
 
 def sane(text: str) -> str:
-    """Text without what no file could hold or no line show: control signs, halves of characters, signs that turn all after them, accents without end."""
+    """Text without what no file could hold or no line show: control signs, halves of characters, signs that turn all
+    after them, accents without end."""
     kept, accents = [], 0
     for sign in text.encode("utf-8", "ignore").decode("utf-8"):
         kind = unicodedata.category(sign)
@@ -77,22 +83,32 @@ def read_text(text: str) -> list[tuple[str, ...]]:
 
 
 def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Place]:
-    """The text put in before a word; several sentences part the one they are put into. Also the place after what was put in."""
+    """The text put in before a word; several sentences part the one they are put into.
+
+    Also the place after what was put in."""
     rows = read_text(text)
     if not rows:
         return project, (part, at)
     words, states = words_of(project, part), states_of(project, part)
     if len(rows) == 1:
         row = rows[0]
-        whole = written(project, part, (*words[:at], *row, *words[at:]), (*states[:at], *[Brush.KEEP] * len(row), *states[at:]))
+        whole = written(
+            project, part, (*words[:at], *row, *words[at:]), (*states[:at], *[Brush.KEEP] * len(row), *states[at:])
+        )
         return whole, (part, at + len(row))
     first, last = (*words[:at], *rows[0]), (*rows[-1], *words[at:])
     made = [Sentence(first), *(Sentence(row) for row in rows[1:-1]), Sentence(last)]
-    masks = [(*states[:at], *[Brush.KEEP] * len(rows[0])), *([Brush.KEEP] * len(row) for row in rows[1:-1]), (*[Brush.KEEP] * len(rows[-1]), *states[at:])]
+    masks = [
+        (*states[:at], *[Brush.KEEP] * len(rows[0])),
+        *([Brush.KEEP] * len(row) for row in rows[1:-1]),
+        (*[Brush.KEEP] * len(rows[-1]), *states[at:]),
+    ]
     return _with_parts(project, part, made, masks), (part + len(rows) - 1, len(rows[-1]))
 
 
-def _with_parts(project: Project, part: int, made: Sequence[Sentence], masks: Sequence[Sequence[int]], instead: int = 1) -> Project:
+def _with_parts(
+    project: Project, part: int, made: Sequence[Sentence], masks: Sequence[Sequence[int]], instead: int = 1
+) -> Project:
     """The project with `instead` sentences from `part` on replaced by others."""
     draft = draft_of(project)
     parts = (*draft.sentences[:part], *made, *draft.sentences[part + instead :])
@@ -100,7 +116,11 @@ def _with_parts(project: Project, part: int, made: Sequence[Sentence], masks: Se
         Mask((bytes(Brush.REWRITE if w == BLANK_WORD else s for w, s in zip(sentence.words, states, strict=True)),))
         for sentence, states in zip(made, masks, strict=True)
     )
-    return replace(project, canvas=replace(draft, sentences=parts), masks=(*project.masks[:part], *fresh, *project.masks[part + instead :]))
+    return replace(
+        project,
+        canvas=replace(draft, sentences=parts),
+        masks=(*project.masks[:part], *fresh, *project.masks[part + instead :]),
+    )
 
 
 def with_word(project: Project, place: Place, word: str, brush: Brush) -> Project:
@@ -114,7 +134,12 @@ def with_blanks(project: Project, place: Place, number: int = 1) -> Project:
     """Blanks put in before a word."""
     part, at = place
     words, states = words_of(project, part), states_of(project, part)
-    return written(project, part, (*words[:at], *[BLANK_WORD] * number, *words[at:]), (*states[:at], *[Brush.REWRITE] * number, *states[at:]))
+    return written(
+        project,
+        part,
+        (*words[:at], *[BLANK_WORD] * number, *words[at:]),
+        (*states[:at], *[Brush.REWRITE] * number, *states[at:]),
+    )
 
 
 def without(project: Project, places: Iterable[Place]) -> Project:
@@ -130,7 +155,9 @@ def without(project: Project, places: Iterable[Place]) -> Project:
 def painted(project: Project, places: Iterable[Place], brush: Brush) -> Project:
     """The words painted; a blank stays to be written."""
     for part, chosen in groupby(sorted(places), key=lambda place: place[0]):
-        mask = project.masks[part].paint_cells(brush, ((0, at) for _, at in chosen if words_of(project, part)[at] != BLANK_WORD))
+        mask = project.masks[part].paint_cells(
+            brush, ((0, at) for _, at in chosen if words_of(project, part)[at] != BLANK_WORD)
+        )
         project = replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
     return project
 
@@ -165,7 +192,8 @@ def removed(project: Project, part: int) -> Project:
 
 
 def resized(project: Project, part: int, length: int) -> Project:
-    """The sentence with so many words: blanks come where something is written anew, free words go; nothing pinned moves or goes."""
+    """The sentence with so many words: blanks come where something is written anew, free words go; nothing pinned
+    moves or goes."""
     words, states = words_of(project, part), states_of(project, part)
     if length > len(words):
         return _longer(project, part, length - len(words))

@@ -1,4 +1,6 @@
-"""What menus, keys and tests ask of a draft on the page: painting, blanks, sentences, the clipboard. Each is one pure edit and one undo step."""
+"""What menus, keys and tests ask of a draft on the page: painting, blanks, sentences, the clipboard.
+
+Each is one pure edit and one undo step."""
 
 from __future__ import annotations
 
@@ -11,15 +13,15 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from app.sentence import changes
 from app.words import count, tr
+from engine.canvas.mask import Brush
+from engine.canvas.text import BLANK_WORD, MAX_WORDS
 from engine.errors import CanvasError
-from engine.mask import Brush
-from engine.text import BLANK_WORD, MAX_WORDS
 
 if TYPE_CHECKING:
-    from app.document import Document, Place
-    from app.preview import Preview
+    from app.document.document import Document, Place
+    from app.document.preview import Preview
     from app.sentence.editor import SentenceEditor
-    from engine.project import Project
+    from engine.canvas.project import Project
 
 
 class SentenceCommands(QAbstractScrollArea):
@@ -67,26 +69,45 @@ class SentenceCommands(QAbstractScrollArea):
 
     def paint_selection(self, brush: Brush) -> None:
         """Paint the selected words, or the one under the cursor."""
-        self._apply(tr("{brush}: words", brush=tr(brush.name.capitalize())), changes.painted(self.document.project, self.chosen(), brush))
+        self._apply(
+            tr("{brush}: words", brush=tr(brush.name.capitalize())),
+            changes.painted(self.document.project, self.chosen(), brush),
+        )
 
     def paint_sentence(self, brush: Brush) -> None:
         """Paint the active sentence."""
         part = self.document.part
         every = [(part, at) for at in range(len(changes.words_of(self.document.project, part)))]
-        self._apply(tr("{brush}: this sentence", brush=tr(brush.name.capitalize())), changes.painted(self.document.project, every, brush))
+        self._apply(
+            tr("{brush}: this sentence", brush=tr(brush.name.capitalize())),
+            changes.painted(self.document.project, every, brush),
+        )
 
     def paint_unstressed(self, brush: Brush) -> None:
         """Paint all words of the active sentence but the selected ones, else but those kept."""
         project, part = self.document.project, self.document.part
         states = changes.states_of(project, part)
-        spared = {at for row, at in self.document.selection if row == part} or {at for at, state in enumerate(states) if state is Brush.KEEP}
+        spared = {at for row, at in self.document.selection if row == part} or {
+            at for at, state in enumerate(states) if state is Brush.KEEP
+        }
         rest = [(part, at) for at in range(len(states)) if at not in spared]
-        self._apply(tr("{brush}: all but the stressed", brush=tr(brush.name.capitalize())), changes.painted(project, rest, brush))
+        self._apply(
+            tr("{brush}: all but the stressed", brush=tr(brush.name.capitalize())),
+            changes.painted(project, rest, brush),
+        )
 
     def invert(self) -> None:
         """Keep and Rewrite change places, and so do Whisper and Suggest; blanks stay to be written."""
         project, part = self.document.project, self.document.part
-        self._apply(tr("Invert"), changes.written(project, part, changes.words_of(project, part), [Brush.KEEP - s for s in changes.states_of(project, part)]))
+        self._apply(
+            tr("Invert"),
+            changes.written(
+                project,
+                part,
+                changes.words_of(project, part),
+                [Brush.KEEP - s for s in changes.states_of(project, part)],
+            ),
+        )
 
     def cycle(self) -> None:
         """Give the chosen words the next brush: Keep, Whisper, Suggest, Rewrite."""
@@ -95,15 +116,21 @@ class SentenceCommands(QAbstractScrollArea):
             return
         now = changes.brush_at(self.document.project, min(places))
         brush = changes.CYCLE[(changes.CYCLE.index(now) + 1) % len(changes.CYCLE)]
-        self._apply(tr("{brush}: words", brush=tr(brush.name.capitalize())), changes.painted(self.document.project, places, brush))
+        self._apply(
+            tr("{brush}: words", brush=tr(brush.name.capitalize())),
+            changes.painted(self.document.project, places, brush),
+        )
 
     # Words
 
     def retype(self, words: Sequence[str], merge: str, base: Project) -> None:
-        """The active sentence as it is typed; `base` is what stood there when typing began, whose words keep their brushes."""
+        """The active sentence as it is typed; `base` is what stood there when typing began, whose words keep their
+        brushes."""
         self._apply(tr("Type"), changes.retyped(base, self.document.part, words), merge)
         if len(words) > MAX_WORDS:
-            self.status.emit(tr("The model reads at most {n} words and signs of a sentence; Enter parts it in two.", n=MAX_WORDS))
+            self.status.emit(
+                tr("The model reads at most {n} words and signs of a sentence; Enter parts it in two.", n=MAX_WORDS)
+            )
 
     def insert_blank(self, number: int = 1) -> None:
         """A blank before the cursor's word."""
@@ -134,7 +161,10 @@ class SentenceCommands(QAbstractScrollArea):
         if places:
             part, at = min(places)
             self.select_none()
-            self._apply(tr("Delete {words}", words=count(len(places), "word", "words")), changes.without(self.document.project, places))
+            self._apply(
+                tr("Delete {words}", words=count(len(places), "word", "words")),
+                changes.without(self.document.project, places),
+            )
             self.go(part, at)
 
     def choose_word(self, place: Place, word: str) -> None:
@@ -180,9 +210,12 @@ class SentenceCommands(QAbstractScrollArea):
     # Clipboard
 
     def text(self) -> str:
-        """What copying takes: the selected words, else the sentence, as a person writes it; of an alternative, if one is shown."""
+        """What copying takes: the selected words, else the sentence, as a person writes it; of an alternative, if
+        one is shown."""
         part = self.document.part
-        places = self.document.selection or [(part, at) for at in range(len(changes.words_of(self.document.project, part)))]
+        places = self.document.selection or [
+            (part, at) for at in range(len(changes.words_of(self.document.project, part)))
+        ]
         return changes.text_of(self.shown_project(), places)
 
     def shown_project(self) -> Project:
@@ -235,7 +268,9 @@ class SentenceCommands(QAbstractScrollArea):
         """Select every word of the active sentence; a second time, of the draft."""
         project, part = self.document.project, self.document.part
         own = frozenset((part, at) for at in range(len(changes.words_of(project, part))))
-        every = frozenset((row, at) for row in range(len(project.masks)) for at in range(len(changes.words_of(project, row))))
+        every = frozenset(
+            (row, at) for row in range(len(project.masks)) for at in range(len(changes.words_of(project, row)))
+        )
         self.document.selection = every if self.document.selection == own else own
 
     def select_none(self) -> None:

@@ -1,15 +1,17 @@
-"""Words and sentences in words: for the status line, the panel, and people who listen to the screen. Knows no widget."""
+"""Words and sentences in words: for the status line, the panel, and people who listen to the screen.
+
+Knows no widget."""
 
 from collections.abc import Sequence
 
-from app.preview import Preview
+from app.document.preview import Preview
 from app.roll.describe import BRUSH_WORDS
 from app.sentence import changes
-from app.sentence.direction import direction
+from app.sentence.painting.direction import direction
 from app.words import count, tr
-from engine.mask import PINNED, Brush
-from engine.project import Project
-from engine.text import BLANK_WORD
+from engine.canvas.mask import PINNED, Brush
+from engine.canvas.project import Project
+from engine.canvas.text import BLANK_WORD
 
 NAMED = 4  # words that are called by name before the others are only counted
 
@@ -19,7 +21,9 @@ def listed(words: Sequence[str]) -> str:
     quoted = [quoted_word(word) for word in words[:NAMED]]
     if len(words) > NAMED:
         return tr("{first} and {n} more", first=", ".join(quoted), n=len(words) - NAMED)
-    return tr("{first} and {last}", first=", ".join(quoted[:-1]), last=quoted[-1]) if len(quoted) > 1 else "".join(quoted)
+    return (
+        tr("{first} and {last}", first=", ".join(quoted[:-1]), last=quoted[-1]) if len(quoted) > 1 else "".join(quoted)
+    )
 
 
 def quoted_word(word: str) -> str:
@@ -49,7 +53,11 @@ def place_words(project: Project, part: int) -> str:
 def rewrite_words(project: Project, part: int) -> str:
     """What the next rewrite of a sentence keeps and writes."""
     words, states = changes.words_of(project, part), changes.states_of(project, part)
-    kept = [word for word, state in zip(words, states, strict=True) if state is Brush.KEEP and any(sign.isalnum() for sign in word)]
+    kept = [
+        word
+        for word, state in zip(words, states, strict=True)
+        if state is Brush.KEEP and any(sign.isalnum() for sign in word)
+    ]
     free = sum(not state & PINNED for state in states)
     writes = tr("Writes {n} anew.", n=count(free, "word", "words"))
     if not kept:

@@ -1,4 +1,6 @@
-"""What a page of words has besides what every page has: questions to the model, the popover of a word, and the length. Connects them; once for a page."""
+"""What a page of words has besides what every page has: questions to the model, the popover of a word, and the length.
+
+Connects them; once for a page."""
 
 from __future__ import annotations
 
@@ -9,27 +11,27 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.page.verbs import VERBS
 from app.sentence import changes
 from app.sentence.describe import place_words
-from app.sentence.length import LengthRow
 from app.sentence.popover import WordPopover
 from app.sentence.questions import Questions
-from app.sentence.topic import TopicCard
-from app.sentence.verbs import stressed_text
-from app.verbs import VERBS
+from app.sentence.verbs.length import LengthRow
+from app.sentence.verbs.topic import TopicCard
+from app.sentence.verbs.verbs import stressed_text
 from app.words import tr
+from engine.canvas.mask import PINNED, Brush
+from engine.canvas.text import Draft
 from engine.errors import Trouble
-from engine.mask import PINNED, Brush
-from engine.text import Draft
 
 if TYPE_CHECKING:
-    from app.document import Place
-    from app.page import Page
+    from app.document.document import Place
+    from app.document.worker import Worker
+    from app.page.page import Page
     from app.sentence.questions import Choices
     from app.sentence.view import SentenceView
-    from app.worker import Worker
-    from engine.project import Project
-    from engine.request import Failed
+    from engine.canvas.project import Project
+    from engine.jobs.request import Failed
 
 
 class SentenceDesk(QObject):
@@ -141,7 +143,11 @@ class SentenceDesk(QObject):
         self.questions.give_up()
         self._place = None
         self.view.asking = False
-        had = self.popover.isAncestorOf(self.popover.window().focusWidget()) if self.popover.window().focusWidget() else False
+        had = (
+            self.popover.isAncestorOf(self.popover.window().focusWidget())
+            if self.popover.window().focusWidget()
+            else False
+        )
         self.popover.hide()
         if had:
             self.view.setFocus()
@@ -151,7 +157,9 @@ class SentenceDesk(QObject):
         self.view.setFocus()
 
     def choose(self, word: str, adapt: bool = False) -> None:
-        """Put a word in place of the one asked about. In an alternative it changes the alternative; on the page it is kept."""
+        """Put a word in place of the one asked about.
+
+        In an alternative it changes the alternative; on the page it is kept."""
         if self._place is None:
             return
         place = self._place
@@ -164,7 +172,9 @@ class SentenceDesk(QObject):
             assert isinstance(shown, Draft)
             part, at = place
             words = shown.sentences[part].words
-            self.preview.amend(shown.with_sentence(part, shown.sentences[part].with_words((*words[:at], word, *words[at + 1 :]))))
+            self.preview.amend(
+                shown.with_sentence(part, shown.sentences[part].with_words((*words[:at], word, *words[at + 1 :])))
+            )
         else:
             self.view.choose_word(place, word)
 
@@ -183,10 +193,13 @@ class SentenceDesk(QObject):
             self.view.setFocus()
             if self._in_alternative(place):
                 self._page.generation.accept()
-            self.document.apply(tr("Keep “{word}”", word=word), changes.with_word(self.document.project, place, word, Brush.KEEP))
+            self.document.apply(
+                tr("Keep “{word}”", word=word), changes.with_word(self.document.project, place, word, Brush.KEEP)
+            )
 
     def _adapt(self, place: Place, word: str) -> None:
-        """Keep the word and let all that is free follow it; if nothing is free, all other words start from what they are."""
+        """Keep the word and let all that is free follow it; if nothing is free, all other words start from what they
+        are."""
         if self._in_alternative(place):
             self._page.generation.accept()
         made = changes.with_word(self.document.project, place, word, Brush.KEEP)

@@ -1,5 +1,7 @@
-"""Typing: a plain text field laid over the sentence that is typed. Every change goes to the document at once; words keep their brushes.
-A system text field brings along input methods, any script, and what screen readers need."""
+"""Typing: a plain text field laid over the sentence that is typed.
+
+Every change goes to the document at once; words keep their brushes. A system text field brings along input methods,
+any script, and what screen readers need."""
 
 from __future__ import annotations
 
@@ -25,15 +27,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from app.sentence import changes
-from app.sentence.measure import ACTIVE_LINE, ACTIVE_SIZE, SPACE
-from app.theme import faded, serif, theme
+from app.sentence.painting.measure import ACTIVE_LINE, ACTIVE_SIZE, SPACE
+from app.widgets.theme import faded, serif, theme
 from app.words import tr
-from engine.mask import Brush
-from engine.text import WRITTEN_BLANK, detokenise, tokenise
+from engine.canvas.mask import Brush
+from engine.canvas.text import WRITTEN_BLANK, detokenise, tokenise
 
 if TYPE_CHECKING:
     from app.sentence.view import SentenceView
-    from engine.project import Project
+    from engine.canvas.project import Project
 
 ABOVE = 0.8  # of a line of fixed height lies above its baseline
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
@@ -64,7 +66,9 @@ class _Inks(QSyntaxHighlighter):
             if found < 0:
                 continue
             ink = QTextCharFormat()
-            ink.setForeground({Brush.WHISPER: colours.brushes[Brush.WHISPER], Brush.REWRITE: colours.accent}.get(state, colours.ink))
+            ink.setForeground(
+                {Brush.WHISPER: colours.brushes[Brush.WHISPER], Brush.REWRITE: colours.accent}.get(state, colours.ink)
+            )
             if state is Brush.KEEP:
                 ink.setFontWeight(700)
             if self._view.unknown(word):
@@ -92,7 +96,9 @@ class SentenceEditor(QTextEdit):
         self.setAcceptRichText(False)
         self.document().setDocumentMargin(0)
         lines = self.document().defaultTextOption()
-        lines.setTextDirection(Qt.LayoutDirection.LeftToRight)  # as the page: words of other scripts turn within their line
+        lines.setTextDirection(
+            Qt.LayoutDirection.LeftToRight
+        )  # as the page: words of other scripts turn within their line
         self.document().setDefaultTextOption(lines)
         self._inks = _Inks(self.document(), view)
         self.textChanged.connect(self._typed)
@@ -153,9 +159,14 @@ class SentenceEditor(QTextEdit):
 
     def _dress(self) -> None:
         font = serif(ACTIVE_SIZE * self._view.zoom)
-        font.setWordSpacing(ACTIVE_SIZE * self._view.zoom * SPACE - QFontMetricsF(font).horizontalAdvance(" "))  # words stand as on the page
+        font.setWordSpacing(
+            ACTIVE_SIZE * self._view.zoom * SPACE - QFontMetricsF(font).horizontalAdvance(" ")
+        )  # words stand as on the page
         self.setFont(font)
-        self.setStyleSheet(f"background: {theme().paper.name()}; border: none; padding: 0; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;")
+        self.setStyleSheet(
+            f"background: {theme().paper.name()}; border: none; padding: 0; font-family: '{font.family()}'; font-size:"
+            f" {font.pixelSize()}px;"
+        )
 
     def _offset(self, place: int) -> int:
         """Where a word begins in the text."""
@@ -208,7 +219,10 @@ class SentenceEditor(QTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, at, text = event.key(), self.caret, self.toPlainText()
-        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ShiftModifier,
+        )
         chosen = self.textCursor().hasSelection()
         if key == Qt.Key.Key_Escape:
             self._view.stop_typing()
@@ -216,7 +230,12 @@ class SentenceEditor(QTextEdit):
             self._view.break_sentence(self.caret_word)
         elif key == Qt.Key.Key_Backspace and at == 0 and not chosen and self._view.document.part > 0:
             self._view.join_before()
-        elif key == Qt.Key.Key_Delete and at == len(text) and not chosen and self._view.document.part + 1 < len(self._view.document.project.masks):
+        elif (
+            key == Qt.Key.Key_Delete
+            and at == len(text)
+            and not chosen
+            and self._view.document.part + 1 < len(self._view.document.project.masks)
+        ):
             self._view.join_after(len(changes.words_of(self._view.document.project, self._view.document.part)))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and plain and not self._moves(key):
             self._view.type_in(self._view.document.part + (1 if key == Qt.Key.Key_Down else -1))
@@ -226,7 +245,9 @@ class SentenceEditor(QTextEdit):
     def _moves(self, key: int) -> bool:
         """Whether there is a line to go to inside the sentence."""
         cursor = self.textCursor()
-        return cursor.movePosition(QTextCursor.MoveOperation.Down if key == Qt.Key.Key_Down else QTextCursor.MoveOperation.Up)
+        return cursor.movePosition(
+            QTextCursor.MoveOperation.Down if key == Qt.Key.Key_Down else QTextCursor.MoveOperation.Up
+        )
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Pasted text is an undo step of its own; several sentences become several."""
@@ -252,7 +273,9 @@ class SentenceEditor(QTextEdit):
             painter = QPainter(self.viewport())
             painter.setFont(serif(ACTIVE_SIZE * 0.8 * self._view.zoom, italic=True))
             painter.setPen(faded(theme().ink3, 0.8))
-            painter.drawText(QPointF(4, ABOVE * ACTIVE_LINE * self._view.zoom), tr("Type or paste a sentence; ____ leaves a blank"))
+            painter.drawText(
+                QPointF(4, ABOVE * ACTIVE_LINE * self._view.zoom), tr("Type or paste a sentence; ____ leaves a blank")
+            )
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -1,4 +1,5 @@
-"""What the mouse does between press and release on a sentence: choose a phrase, paint it, drag it out, put in or take out blanks."""
+"""What the mouse does between press and release on a sentence: choose a phrase, paint it, drag it out, put in or
+take out blanks."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.sentence import changes
 from app.words import tr
-from engine.mask import Brush
-from engine.text import BLANK_WORD
+from engine.canvas.mask import Brush
+from engine.canvas.text import BLANK_WORD
 
 if TYPE_CHECKING:
-    from app.document import Place
+    from app.document.document import Place
     from app.sentence.view import SentenceView
 
 BLANK_STEP = 56.0  # pixels the mouse goes for one blank more
@@ -33,7 +34,8 @@ class Gesture(Protocol):
 
 
 class Choose:
-    """Select tool: a click selects a word and asks about it, a drag selects a phrase; a selected phrase can be dragged out."""
+    """Select tool: a click selects a word and asks about it, a drag selects a phrase; a selected phrase can be
+    dragged out."""
 
     def __init__(self, view: SentenceView, at: QPointF, extend: bool) -> None:
         self._view, self._from, self._moved = view, at, False
@@ -73,7 +75,8 @@ class Choose:
 
 
 class Paint:
-    """A brush: a click paints a word (one painted so already goes on to the next brush), a drag paints a phrase; one undo step."""
+    """A brush: a click paints a word (one painted so already goes on to the next brush), a drag paints a phrase; one
+    undo step."""
 
     def __init__(self, view: SentenceView, at: QPointF, brush: Brush) -> None:
         self._view, self._brush, self._last = view, brush, None
@@ -94,7 +97,9 @@ class Paint:
     def _paint(self, to: Place) -> None:
         view = self._view
         if to != self._start and self._start is not None:
-            self._brush = view.tool if isinstance(view.tool, Brush) else self._brush  # a phrase is painted with what is in the hand
+            self._brush = (
+                view.tool if isinstance(view.tool, Brush) else self._brush
+            )  # a phrase is painted with what is in the hand
         view.document.apply("", changes.painted(self._before, view.between(self._start or to, to), self._brush))
 
     def move(self, at: QPointF) -> None:
@@ -111,7 +116,9 @@ class Paint:
 
 
 class Blank:
-    """The Blank tool: a click between words puts one in, on a blank takes it out; dragging to the right makes it wider. One undo step."""
+    """The Blank tool: a click between words puts one in, on a blank takes it out; dragging to the right makes it wider.
+
+    One undo step."""
 
     def __init__(self, view: SentenceView, at: QPointF) -> None:
         self._view, self._from, self._before = view, at, view.document.project

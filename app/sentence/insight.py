@@ -1,4 +1,5 @@
-"""The Insight panel of a page of words: how surprising each word of the active sentence is, and which open word decides most. Sections as for music."""
+"""The Insight panel of a page of words: how surprising each word of the active sentence is, and which open word
+decides most. Sections as for music."""
 
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,12 @@ from app.insight.heat_section import HeatSection
 from app.insight.insight import Insight
 from app.insight.panel import ASK_KEY
 from app.insight.selection_bits import SelectionBits
-from app.labels import fill_scrolling
 from app.sentence.ask_words import AskWords
 from app.sentence.subject import Words
+from app.widgets.labels import fill_scrolling
 
 if TYPE_CHECKING:
-    from app.page import Page
+    from app.page.page import Page
 
 
 class SentenceInsight(Insight):

@@ -1,4 +1,6 @@
-"""What else could stand at a word: the ten likeliest with their shares, over the page beside the word. Shows and tells; asks nothing itself."""
+"""What else could stand at a word: the ten likeliest with their shares, over the page beside the word.
+
+Shows and tells; asks nothing itself."""
 
 from typing import ClassVar
 
@@ -6,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
-from app.labels import button, label, literal, row
-from app.popover import SHADOW, TIP, Popover
 from app.sentence.questions import Choices
-from app.theme import faded, serif, theme
+from app.widgets.labels import button, label, literal, row
+from app.widgets.popover import SHADOW, TIP, Popover
+from app.widgets.theme import faded, serif, theme
 from app.words import tr
 
 WIDTH = 430
@@ -55,13 +57,17 @@ class ChoiceRow(QAbstractButton):
         painter.setBrush(colours.soft if not self.isChecked() else colours.line)
         painter.drawRoundedRect(bar, 2.5, 2.5)
         painter.setBrush(colours.ink2)
-        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.share / max(self._most, 1e-9)), 5), 2.5, 2.5)
+        painter.drawRoundedRect(
+            QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.share / max(self._most, 1e-9)), 5), 2.5, 2.5
+        )
         font = self.font()
         font.setPixelSize(12)
         painter.setFont(font)
         painter.setPen(colours.ink)
         share = tr("{n} %", n=f"{100 * self.share:.1f}")
-        painter.drawText(frame.adjusted(0, 0, -5, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, share)
+        painter.drawText(
+            frame.adjusted(0, 0, -5, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, share
+        )
 
 
 class WordPopover(Popover):
@@ -109,7 +115,13 @@ class WordPopover(Popover):
         """Show what came."""
         self.clear()
         self._say("")
-        self._bits.setText(tr("{n} bits", n=f"{found.bits:.1f}") if found.bits is not None else tr("not in the vocabulary") if self._word else "")
+        self._bits.setText(
+            tr("{n} bits", n=f"{found.bits:.1f}")
+            if found.bits is not None
+            else tr("not in the vocabulary")
+            if self._word
+            else ""
+        )
         most = found.words[0][1] if found.words else 1.0
         for place, (word, share) in enumerate(found.words):
             made = ChoiceRow(word, share, most, word == self._word)

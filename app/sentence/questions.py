@@ -1,5 +1,5 @@
-"""What a page asks of the sentence network besides a rewrite: which words it knows, what else could stand somewhere, how likely an alternative is.
-Everything is an inquiry of the one engine thread and can be given up."""
+"""What a page asks of the sentence network besides a rewrite: which words it knows, what else could stand somewhere,
+how likely an alternative is. Everything is an inquiry of the one engine thread and can be given up."""
 
 import math
 from collections.abc import Callable
@@ -11,13 +11,13 @@ import shiboken6
 from PySide6.QtCore import QObject, Signal
 
 import assets
-from app.worker import Worker
+from app.document.worker import Worker
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.text import BLANK_WORD, Sentence
 from engine.errors import ModelError
-from engine.inquiry import QUESTIONS, Inquiry
-from engine.mask import Brush, Mask
-from engine.methods import METHODS
-from engine.request import Answered, Cancelled, Failed
-from engine.text import BLANK_WORD, Sentence
+from engine.jobs.inquiry import QUESTIONS, Inquiry
+from engine.jobs.request import Answered, Cancelled, Failed
+from engine.sampling.methods import METHODS
 
 SHOWN = 10  # words a person is offered
 WHAT_ELSE, HOW_LIKELY = "why not", "surprise"
@@ -25,7 +25,8 @@ WHAT_ELSE, HOW_LIKELY = "why not", "surprise"
 
 @dataclass(frozen=True)
 class Choices:
-    """What could stand at a word: the likeliest words with their probabilities, what is left for all others, and the bits of the word that stands there."""
+    """What could stand at a word: the likeliest words with their probabilities, what is left for all others, and the
+    bits of the word that stands there."""
 
     words: tuple[tuple[str, float], ...]
     others: float
@@ -62,7 +63,9 @@ class Questions(QObject):
         """The word of a number."""
         return self._order[token]
 
-    def ask(self, sentence: Sentence, at: int, then: Callable[[Choices], None], failed: Callable[[Failed], None]) -> None:
+    def ask(
+        self, sentence: Sentence, at: int, then: Callable[[Choices], None], failed: Callable[[Failed], None]
+    ) -> None:
         """What else could stand at a word, given all others but the blanks; an older question is given up."""
         self.give_up()
         inquiry = Inquiry(WHAT_ELSE, sentence, _shown(sentence), ((0, at, at + 1),), {"open": 1})
@@ -101,7 +104,11 @@ class Questions(QObject):
         """Tokens as words."""
         every = [(self.word(token), share) for token, share in found if token < len(self._order)]
         own = next((share for other, share in every if other == word), None)
-        return Choices(tuple(every[:SHOWN]), max(0.0, 1.0 - sum(share for _, share in every[:SHOWN])), -math.log2(own) if own else None)
+        return Choices(
+            tuple(every[:SHOWN]),
+            max(0.0, 1.0 - sum(share for _, share in every[:SHOWN])),
+            -math.log2(own) if own else None,
+        )
 
 
 def _shown(sentence: Sentence) -> Mask:
@@ -110,11 +117,13 @@ def _shown(sentence: Sentence) -> Mask:
 
 
 def read_vocabulary(models: Any) -> tuple[str, ...] | None:
-    """The words of the sentence network's card, in its order; None without a network. In the engine thread; reads only a file's header."""
+    """The words of the sentence network's card, in its order; None without a network.
+
+    In the engine thread; reads only a file's header."""
     asked = QUESTIONS[WHAT_ELSE].method
     if models is not None:
         return _words(models("text", asked).card)
-    from app.model_card import read_card
+    from app.window.dialogs.model_card import read_card
 
     for method in (asked, *METHODS):
         path = assets.weights("text", method)

@@ -1,4 +1,5 @@
-"""A page of words as the heat-map sees it: the active sentence, its words in the order of their distance from the cursor."""
+"""A page of words as the heat-map sees it: the active sentence, its words in the order of their distance from the
+cursor."""
 
 from typing import TYPE_CHECKING
 
@@ -7,8 +8,8 @@ import numpy as np
 from app.insight.subject import Named
 from app.sentence import changes
 from app.words import tr
-from engine.questions import Span
-from engine.text import BLANK_WORD, Sentence
+from engine.canvas.text import BLANK_WORD, Sentence
+from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
     from app.sentence.view import SentenceView
@@ -19,7 +20,10 @@ class Words:
 
     modality, one, many = "text", "word", "words"
     nothing = "There are no words here yet."
-    off = "How surprising is each word, given all the rest of its sentence? Bright means that the model expected something else."
+    off = (
+        "How surprising is each word, given all the rest of its sentence? Bright means that the model expected"
+        " something else."
+    )
     passages = "passages of news"
 
     def __init__(self, view: "SentenceView") -> None:

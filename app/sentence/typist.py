@@ -1,11 +1,12 @@
-"""What typing does to a draft: the editor opens and closes over a sentence, Enter parts, Backspace joins, several pasted sentences become several."""
+"""What typing does to a draft: the editor opens and closes over a sentence, Enter parts, Backspace joins, several
+pasted sentences become several."""
 
 from PySide6.QtCore import QPointF
 
 from app.sentence import changes
 from app.sentence.canvas import SentenceCanvas
 from app.words import tr
-from engine.mask import Brush
+from engine.canvas.mask import Brush
 
 
 class SentenceTypist(SentenceCanvas):
@@ -51,7 +52,11 @@ class SentenceTypist(SentenceCanvas):
         words = changes.words_of(project, part)
         if not words:
             return
-        made = changes.split(project, (part, at)) if 0 < at < len(words) else changes.added(project, part + (1 if at else 0))
+        made = (
+            changes.split(project, (part, at))
+            if 0 < at < len(words)
+            else changes.added(project, part + (1 if at else 0))
+        )
         self.document.apply(tr("New sentence"), made)
         self.go(part + 1, 0)
         self.editor.open(0)

@@ -1,25 +1,36 @@
-"""The sentence canvas as a widget: mouse, keys, typing, and what it tells the window. What a press does stands in gestures, keys in keys, paint in canvas."""
+"""The sentence canvas as a widget: mouse, keys, typing, and what it tells the window.
+
+What a press does stands in gestures, keys in keys, paint in canvas."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
-from app.document import Document, Place, Preview
-from app.icons import icon
-from app.list_face import announce, read_as
+from app.document.document import Document, Place, Preview
 from app.sentence import changes, gestures, keys
 from app.sentence.access import DraftFace
 from app.sentence.canvas import ZOOMS
 from app.sentence.describe import word_words
 from app.sentence.editor import SentenceEditor
-from app.sentence.measure import LEFT, forget_fonts
+from app.sentence.painting.measure import LEFT, forget_fonts
 from app.sentence.typist import SentenceTypist
-from app.theme import look
+from app.widgets.icons import icon
+from app.widgets.list_face import announce, read_as
+from app.widgets.theme import look
 from app.words import count, tr
+from engine.canvas.mask import Brush
 from engine.errors import Trouble
-from engine.mask import Brush
 
 Tool = str | Brush
 HANDS = {"type": Qt.CursorShape.IBeamCursor, "blank": Qt.CursorShape.CrossCursor}
@@ -90,7 +101,11 @@ class SentenceView(SentenceTypist):
             self._tool = tool
             if tool != "type":
                 self.editor.close_typing()
-            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if isinstance(tool, Brush) else HANDS.get(tool, Qt.CursorShape.ArrowCursor))
+            self.viewport().setCursor(
+                Qt.CursorShape.PointingHandCursor
+                if isinstance(tool, Brush)
+                else HANDS.get(tool, Qt.CursorShape.ArrowCursor)
+            )
             self.tool_changed.emit(tool)
 
     # What changed
@@ -209,7 +224,11 @@ class SentenceView(SentenceTypist):
             self.gesture.move(at)
             return
         box = self.layout_.word_at(at)
-        words = word_words(self.document.project, box.part, box.at, self.unknown(self._word(box.part, box.at))) if box else ""
+        words = (
+            word_words(self.document.project, box.part, box.at, self.unknown(self._word(box.part, box.at)))
+            if box
+            else ""
+        )
         if box is not None and words != self._said and box.at < len(changes.words_of(self.document.project, box.part)):
             self._said = words
             self.status.emit(words)
@@ -305,7 +324,12 @@ class SentenceView(SentenceTypist):
 
     def event(self, event: QEvent) -> bool:
         # while the mouse holds something only Esc may come between
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.gesture is not None and event.key() != Qt.Key.Key_Escape:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self.gesture is not None
+            and event.key() != Qt.Key.Key_Escape
+        ):
             event.accept()
             return True
         # a key that types belongs to the page while the Type tool is in the hand, but for the tools' own digits

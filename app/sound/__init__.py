@@ -1,1 +1,2 @@
-"""Hearing a piece: what sounds when (schedule), with what (synth), through what (player, output, MIDI ports), and into a file (wav)."""
+"""Hearing a piece: what sounds when (schedule), with what (synth), through what (player, output, MIDI ports), and
+into a file (wav)."""

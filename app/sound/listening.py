@@ -1,18 +1,19 @@
-"""How one page is heard: its mutes, solos, volumes, metronome and tempo, kept beside the piece; gives the transport its clock and the player its work."""
+"""How one page is heard: its mutes, solos, volumes, metronome and tempo, kept beside the piece; gives the transport
+its clock and the player its work."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.accept import seen
-from app.document import Document, Preview
+from app.document.accept import seen
+from app.document.document import Document, Preview
 from app.sound.player import Player
 from app.sound.schedule import Hearing, Strip
-from engine.music import Piece
+from engine.canvas.music import Piece
 
 if TYPE_CHECKING:
-    from app.transport import Transport
+    from app.sound.transport import Transport
 
 SLOWEST, FASTEST = 0.25, 3.0
 
@@ -22,7 +23,14 @@ class Listening(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: Document, preview: Preview, transport: "Transport", player: Player, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        preview: Preview,
+        transport: "Transport",
+        player: Player,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document, self._preview, self._transport, self.player = document, preview, transport, player
         self.strips = (Strip(),) * 4

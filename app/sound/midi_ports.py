@@ -1,4 +1,6 @@
-"""Live MIDI: out to a chosen port or to a virtual one named Palimpsest, with clock if wanted, and in from a keyboard. Knows ports and messages, no pages."""
+"""Live MIDI: out to a chosen port or to a virtual one named Palimpsest, with clock if wanted, and in from a keyboard.
+
+Knows ports and messages, no pages."""
 
 import heapq
 import threading
@@ -29,12 +31,16 @@ def system() -> Any:
     try:
         import rtmidi
     except ImportError as error:
-        raise PortError(tr("MIDI ports need the package python-rtmidi, which is not installed; export a MIDI file instead."), repr(error)) from None
+        raise PortError(
+            tr("MIDI ports need the package python-rtmidi, which is not installed; export a MIDI file instead."),
+            repr(error),
+        ) from None
     return rtmidi
 
 
 def _made(midi: Any, kind: str) -> Any:
-    """A MidiIn or MidiOut of the first MIDI system that works (on Linux ALSA, then JACK); without any rtmidi raises an OSError of its own."""
+    """A MidiIn or MidiOut of the first MIDI system that works (on Linux ALSA, then JACK); without any rtmidi raises
+    an OSError of its own."""
     try:
         return getattr(midi, kind)(name=VIRTUAL)
     except OSError as error:
@@ -43,7 +49,9 @@ def _made(midi: Any, kind: str) -> Any:
                 return getattr(midi, kind)(system_number, VIRTUAL)
             except OSError:
                 continue
-        raise PortError(tr("This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead."), repr(error)) from None
+        raise PortError(
+            tr("This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead."), repr(error)
+        ) from None
 
 
 def port_names(kind: str = "MidiOut", midi: Any = None) -> list[str]:
@@ -52,7 +60,9 @@ def port_names(kind: str = "MidiOut", midi: Any = None) -> list[str]:
     try:
         return [str(name) for name in made.get_ports()]
     except OSError as error:
-        raise PortError(tr("The MIDI ports could not be listed; check that the MIDI system of this computer runs."), repr(error)) from None
+        raise PortError(
+            tr("The MIDI ports could not be listed; check that the MIDI system of this computer runs."), repr(error)
+        ) from None
     finally:
         made.delete()
 
@@ -71,10 +81,14 @@ def _opened(kind: str, name: str | None, midi: Any) -> Any:
             return made
     except NotImplementedError as error:
         made.delete()
-        raise PortError(tr("This system has no virtual MIDI ports; choose a port of a loop-back driver instead."), repr(error)) from None
+        raise PortError(
+            tr("This system has no virtual MIDI ports; choose a port of a loop-back driver instead."), repr(error)
+        ) from None
     except OSError as error:
         made.delete()
-        raise PortError(tr("The MIDI port could not be opened; another program may be using it."), repr(error)) from None
+        raise PortError(
+            tr("The MIDI port could not be opened; another program may be using it."), repr(error)
+        ) from None
     made.delete()
     raise PortError(tr("The MIDI port {name} is gone; connect it again or choose another.", name=name))
 

@@ -1,4 +1,6 @@
-"""Sound and MIDI in one dialog: instrument and volume of each voice, tempo, metronome, count-in, and ports. Everything takes effect at once."""
+"""Sound and MIDI in one dialog: instrument and volume of each voice, tempo, metronome, count-in, and ports.
+
+Everything takes effect at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,12 +8,12 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from app.document import Document
-from app.labels import default_button, label, row
+from app.document.document import Document
 from app.sound.instruments import INSTRUMENTS, instrument_name
 from app.sound.listening import FASTEST, SLOWEST, Listening
+from app.widgets.labels import default_button, label, row
 from app.words import tr
-from engine.music import VOICES, Piece
+from engine.canvas.music import VOICES, Piece
 
 NOWHERE = "-"
 
@@ -50,7 +52,9 @@ class MixerDialog(QDialog):
         self.ports.currentIndexChanged.connect(self._sent)
         self.sources = self._choice(tr("Record notes from"), sources, source)
         self.sources.currentIndexChanged.connect(lambda _at: record(self.sources.currentData()))
-        for line, (words, made, more) in enumerate(((tr("Send notes to"), self.ports, self.clock), (tr("Record notes from"), self.sources, None)), 9):
+        for line, (words, made, more) in enumerate(
+            ((tr("Send notes to"), self.ports, self.clock), (tr("Record notes from"), self.sources, None)), 9
+        ):
             grid.addWidget(QLabel(words), line, 0)
             grid.addWidget(made, line, 1)
             if more is not None:
@@ -119,7 +123,9 @@ class MixerDialog(QDialog):
         canvas = self._document.project.canvas
         assert isinstance(canvas, Piece)
         voices = tuple(replace(each, program=program) if v == voice else each for v, each in enumerate(canvas.voices))
-        self._document.apply(tr("Change instrument"), replace(self._document.project, canvas=replace(canvas, voices=voices)))
+        self._document.apply(
+            tr("Change instrument"), replace(self._document.project, canvas=replace(canvas, voices=voices))
+        )
 
     def _speed(self, value: int) -> None:
         self.percent.setText(tr("{n} % of the tempo", n=value))

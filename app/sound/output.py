@@ -1,4 +1,6 @@
-"""Where samples go: a sound device in a thread of its own, or nowhere in real time. Both pull from a function; knows Qt's audio, no music."""
+"""Where samples go: a sound device in a thread of its own, or nowhere in real time.
+
+Both pull from a function; knows Qt's audio, no music."""
 
 import logging
 from collections.abc import Callable
@@ -11,7 +13,10 @@ from app.sound.schedule import RATE
 
 log = logging.getLogger(__name__)
 
-MUSIC, TRIAL = 4096, 512  # frames of a device's buffer: 93 ms ride out a busy window while playing, 12 ms answer a click
+MUSIC, TRIAL = (
+    4096,
+    512,
+)  # frames of a device's buffer: 93 ms ride out a busy window while playing, 12 ms answer a click
 Pull = Callable[[int], np.ndarray]  # frames -> float32 (frames, 2)
 
 
@@ -140,7 +145,8 @@ class _Speaker(QObject):
 
 
 class DeviceOutput(QObject):
-    """The system's sound device; the sink lives in a thread of its own, so that a busy window does not make it stutter."""
+    """The system's sound device; the sink lives in a thread of its own, so that a busy window does not make it
+    stutter."""
 
     silent = False
     _starting = Signal(object)

@@ -1,4 +1,6 @@
-"""The window's one player: play, stop, change and audition, and where the playhead is. Chooses the device; samples are the renderer's business."""
+"""The window's one player: play, stop, change and audition, and where the playhead is.
+
+Chooses the device; samples are the renderer's business."""
 
 import logging
 import threading
@@ -54,8 +56,10 @@ class _Line:
 
 
 class Player(QObject):
-    """Plays whatever it is given; `said` carries a sentence for the person. Music and tried notes go to the device on lines of their own, since music
-    wants a long buffer and a click a short one; where a single output is given, or none is found, they share one."""
+    """Plays whatever it is given; `said` carries a sentence for the person.
+
+    Music and tried notes go to the device on lines of their own, since music wants a long buffer and a click a short
+    one; where a single output is given, or none is found, they share one."""
 
     said = Signal(str)
     taken = Signal(object)  # who plays from now on: there is one player for all pages
@@ -73,7 +77,9 @@ class Player(QObject):
 
     def warm(self) -> None:
         """Read the SoundFont beside the window, so that the first note does not wait."""
-        threading.Thread(target=lambda: [line.ready() for line in self._lines], name="palimpsest-soundfont", daemon=True).start()
+        threading.Thread(
+            target=lambda: [line.ready() for line in self._lines], name="palimpsest-soundfont", daemon=True
+        ).start()
 
     @property
     def _lines(self) -> set[_Line]:
@@ -142,7 +148,8 @@ class Player(QObject):
     # Inside
 
     def _open(self, line: _Line) -> Renderer:
-        """The line's renderer, with a device chosen for it; where there is none, say so once and let time pass in silence."""
+        """The line's renderer, with a device chosen for it; where there is none, say so once and let time pass in
+        silence."""
         if not line.given and (line.output is None or (line.output.silent and not line.output.running)):
             device = default_device()
             if device is not None:

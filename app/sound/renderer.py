@@ -1,4 +1,6 @@
-"""Turns what is heard into samples, buffer by buffer, and knows which place each sample belongs to. Any thread may pull it; knows no device and no Qt."""
+"""Turns what is heard into samples, buffer by buffer, and knows which place each sample belongs to.
+
+Any thread may pull it; knows no device and no Qt."""
 
 import threading
 from collections import deque
@@ -30,7 +32,9 @@ class Port(Protocol):
 
 
 class _Stretch(NamedTuple):
-    """From output frame `frame` on the place is `sample` of the piece and runs; `hearing` None: nothing plays. In a count-in the place stands."""
+    """From output frame `frame` on the place is `sample` of the piece and runs; `hearing` None: nothing plays.
+
+    In a count-in the place stands."""
 
     frame: int
     hearing: Hearing | None
@@ -73,7 +77,9 @@ class Renderer:
                 self.port.begin(hearing, step)
 
     def change(self, hearing: Hearing) -> None:
-        """Go on from the same place with another hearing: an edit, another tempo, mute, solo, loop. Notes that are in both go on sounding."""
+        """Go on from the same place with another hearing: an edit, another tempo, mute, solo, loop.
+
+        Notes that are in both go on sounding."""
         with self._lock:
             if not self.playing or self._hearing is None:
                 return
@@ -93,7 +99,9 @@ class Renderer:
             if self.port:
                 self.port.end()
 
-    def audition(self, pitch: int, voice: int, program: int, volume: float = 0.8, seconds: float = AUDITION_SECONDS) -> None:
+    def audition(
+        self, pitch: int, voice: int, program: int, volume: float = 0.8, seconds: float = AUDITION_SECONDS
+    ) -> None:
         """Sound one note beside whatever plays; it begins with the next buffer."""
         channel = AUDITION + voice
         with self._lock:
@@ -206,7 +214,11 @@ class Renderer:
         """Sound what should be sounding here and end what should not: both lists agree afterwards."""
         assert self._hearing is not None
         wanted = self._hearing.sounding(self._sample)
-        ending = {event[2:4] for event in self._hearing.events[self._index : self._index + 16] if event.sample == self._sample and event.kind == OFF}
+        ending = {
+            event[2:4]
+            for event in self._hearing.events[self._index : self._index + 16]
+            if event.sample == self._sample and event.kind == OFF
+        }
         for key, event in list(self._held.items()):
             if key not in wanted and key not in ending and key[0] != CLICKS:
                 self._perform(event._replace(kind=OFF), after)

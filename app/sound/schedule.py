@@ -1,4 +1,5 @@
-"""What sounds when: a piece and how it is to be heard, as note events in samples, and places in steps as samples and back. Knows no Qt and makes no sound."""
+"""What sounds when: a piece and how it is to be heard, as note events in samples, and places in steps as samples and
+back. Knows no Qt and makes no sound."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.music import STEPS_PER_QUARTER, Note, Piece
+from engine.canvas.music import STEPS_PER_QUARTER, Note, Piece
 
 RATE = 44100  # samples a second
 VELOCITY = 80
@@ -57,7 +58,10 @@ class Hearing:
     @cached_property
     def programs(self) -> tuple[int, ...]:
         """The instrument of each voice."""
-        return tuple(voice.program if strip.program is None else strip.program for voice, strip in zip(self.piece.voices, self.strips, strict=True))
+        return tuple(
+            voice.program if strip.program is None else strip.program
+            for voice, strip in zip(self.piece.voices, self.strips, strict=True)
+        )
 
     @cached_property
     def clock(self) -> "Clock":
@@ -116,7 +120,10 @@ class Hearing:
 
     @cached_property
     def _velocities(self) -> tuple[dict[int, int], ...]:
-        return tuple({mark.step: mark.velocity for mark in voice.marks if mark.velocity is not None} for voice in self.piece.voices)
+        return tuple(
+            {mark.step: mark.velocity for mark in voice.marks if mark.velocity is not None}
+            for voice in self.piece.voices
+        )
 
     def _velocity(self, voice: int, note: Note) -> int:
         return self._velocities[voice].get(note.start, VELOCITY)
@@ -127,7 +134,9 @@ class Clock:
 
     def __init__(self, piece: Piece, factor: float = 1.0) -> None:
         self._steps = np.array([tempo.step for tempo in piece.tempos], dtype=float)
-        self._each = np.array([RATE * 60 / (tempo.quarters * factor * STEPS_PER_QUARTER) for tempo in piece.tempos])  # samples a step
+        self._each = np.array(
+            [RATE * 60 / (tempo.quarters * factor * STEPS_PER_QUARTER) for tempo in piece.tempos]
+        )  # samples a step
         spans = np.diff(self._steps) * self._each[:-1]
         self._samples = np.concatenate([[0.0], np.cumsum(spans)])
 
@@ -152,18 +161,24 @@ def beats(piece: Piece) -> list[tuple[int, bool]]:
     for index, bar in enumerate(piece.bars):
         start = piece.bar_starts[index]
         early = -bar.steps % bar.beat_steps if index == 0 and piece.has_pickup else 0
-        found += [(start + step, step == 0 and not (index == 0 and piece.has_pickup)) for step in range(early, bar.steps, bar.beat_steps)]
+        found += [
+            (start + step, step == 0 and not (index == 0 and piece.has_pickup))
+            for step in range(early, bar.steps, bar.beat_steps)
+        ]
     return found
 
 
 def click(sample: int, strong: bool) -> tuple[Event, Event]:
     """One tick of the metronome."""
     pitch = STRONG if strong else WEAK
-    return Event(sample, ON, CLICKS, pitch, 110 if strong else 80), Event(sample + round(CLICK_SECONDS * RATE), OFF, CLICKS, pitch)
+    return Event(sample, ON, CLICKS, pitch, 110 if strong else 80), Event(
+        sample + round(CLICK_SECONDS * RATE), OFF, CLICKS, pitch
+    )
 
 
 def lead_in(hearing: Hearing, step: float) -> tuple[tuple[Event, ...], int]:
-    """(clicks counted from sample 0, length in samples) of the count-in before playing from a step, in the metre and tempo there."""
+    """(clicks counted from sample 0, length in samples) of the count-in before playing from a step, in the metre and
+    tempo there."""
     piece = hearing.piece
     index = max(0, bisect_right(piece.bar_starts, step) - 1)
     bar = piece.bars[index]

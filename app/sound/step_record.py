@@ -1,21 +1,22 @@
-"""Writing with a MIDI keyboard, step by step: each key struck becomes a note at the cursor, which moves on; so does a rest. Knows how long a step is, and the
-way back; pure but for the document it is given."""
+"""Writing with a MIDI keyboard, step by step: each key struck becomes a note at the cursor, which moves on; so does
+a rest. Knows how long a step is, and the way back; pure but for the document it is given."""
 
 from dataclasses import replace
 
-from app.document import Document
+from app.document.document import Document
 from app.roll.changes import add_note, piece_of
 from app.roll.describe import length_words
 from app.words import tr
-from engine import edits
-from engine.music import STEPS_PER_QUARTER
-from engine.project import Project
+from engine.canvas import edits
+from engine.canvas.music import STEPS_PER_QUARTER
+from engine.canvas.project import Project
 
 VALUES = (1, 2, 4, 8, 16)  # sixteenths in a step; all but the first may be dotted
 
 
 def recorded(project: Project, voice: int, step: int, length: int, pitches: list[int]) -> tuple[Project, int]:
-    """(the project with the pitches written one after another from a step on, each `length` sixteenths and kept, the step after them)."""
+    """(the project with the pitches written one after another from a step on, each `length` sixteenths and kept, the
+    step after them)."""
     steps = piece_of(project).steps
     for pitch in pitches:
         if step >= steps:
@@ -30,7 +31,9 @@ class StepRecorder:
 
     def __init__(self) -> None:
         self.value, self.dotted = STEPS_PER_QUARTER, False
-        self._trail: list[tuple[Document, tuple[int, int, int], object]] = []  # (page, cursor before each step, canvas after it)
+        self._trail: list[
+            tuple[Document, tuple[int, int, int], object]
+        ] = []  # (page, cursor before each step, canvas after it)
 
     @property
     def length(self) -> int:
@@ -65,7 +68,9 @@ class StepRecorder:
         self._write(document, tr("Record rest"), replace(document.project, canvas=silent), after, pitch)
 
     def back(self, document: Document) -> bool:
-        """Take the last step back; if the page was edited since, only the cursor goes back. False if there is none on this page."""
+        """Take the last step back; if the page was edited since, only the cursor goes back.
+
+        False if there is none on this page."""
         while self._trail and self._trail[-1][0] is not document:
             self._trail.pop()
         if not self._trail:

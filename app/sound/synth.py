@@ -1,4 +1,6 @@
-"""Instruments in this process: a SoundFont synth, and a small one of sines for where no SoundFont can be loaded. Knows samples; knows no pieces and no Qt."""
+"""Instruments in this process: a SoundFont synth, and a small one of sines for where no SoundFont can be loaded.
+
+Knows samples; knows no pieces and no Qt."""
 
 import importlib.util
 import logging
@@ -159,7 +161,11 @@ class AdditiveSynth:
         phases = tone.phase + turn * times
         tone.phase += turn * len(times)
         audible = [(partial, loud) for partial, loud in self.PARTIALS if partial * turn < math.pi]
-        return np.sum([loud * np.sin(partial * phases) for partial, loud in audible], axis=0) if audible else np.zeros(len(times))
+        return (
+            np.sum([loud * np.sin(partial * phases) for partial, loud in audible], axis=0)
+            if audible
+            else np.zeros(len(times))
+        )
 
     def _envelope(self, tone: _Tone, times: np.ndarray) -> np.ndarray:
         """Rises to 1 while held, falls to 0 when ending; clicks fall at once."""

@@ -1,4 +1,5 @@
-"""A piece as a WAV file: rendered faster than it sounds, with progress and a way to stop, made as loud as it may be, and put in place all at once."""
+"""A piece as a WAV file: rendered faster than it sounds, with progress and a way to stop, made as loud as it may be,
+and put in place all at once."""
 
 import os
 import struct
@@ -25,8 +26,15 @@ Progress = Callable[[float], None]  # 0 to 1
 Cancelled = Callable[[], bool]
 
 
-def export_wav(path: Path, hearing: Hearing, progress: Progress | None = None, cancelled: Cancelled | None = None, synth: Synth | None = None) -> bool:
-    """Write the whole piece (the loop is not followed) as 16-bit stereo; False if it was cancelled, and then nothing is left behind."""
+def export_wav(
+    path: Path,
+    hearing: Hearing,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    synth: Synth | None = None,
+) -> bool:
+    """Write the whole piece (the loop is not followed) as 16-bit stereo; False if it was cancelled, and then nothing
+    is left behind."""
     path = Path(os.path.realpath(path))
     frames_most = hearing.ends + round(TAIL_MOST * RATE)
     if frames_most * 4 > LONGEST:
@@ -51,13 +59,17 @@ def export_wav(path: Path, hearing: Hearing, progress: Progress | None = None, c
                     scratch.unlink()
     except OSError as error:
         reason = REASONS.get(error.errno or 0, error.strerror or "the disk refused")
-        raise FormatError(f"{path.name} could not be written because {reason}; what was there before is untouched.", repr(error)) from None
+        raise FormatError(
+            f"{path.name} could not be written because {reason}; what was there before is untouched.", repr(error)
+        ) from None
     report(1.0)
     return True
 
 
 def _render(raw: IO[bytes], hearing: Hearing, synth: Synth, report: Progress, stopped: Cancelled) -> tuple[int, float]:
-    """(frames, peak) of the floats written to `raw`; frames -1 if stopped. A file, not memory: an hour is 1.2 GB of floats."""
+    """(frames, peak) of the floats written to `raw`; frames -1 if stopped.
+
+    A file, not memory: an hour is 1.2 GB of floats."""
     for voice in range(4):
         synth.program(voice, hearing.programs[voice])
         synth.volume(voice, hearing.strips[voice].volume)
@@ -103,7 +115,11 @@ def _perform(synth: Synth, event: Event) -> None:
 def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Progress, stopped: Cancelled) -> bool:
     """The header and the samples at their final loudness; False if stopped."""
     size = frames * 4
-    out.write(struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 2, RATE, RATE * 4, 4, 16, b"data", size))
+    out.write(
+        struct.pack(
+            "<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 2, RATE, RATE * 4, 4, 16, b"data", size
+        )
+    )
     raw.seek(0)
     done = 0
     while done < frames:

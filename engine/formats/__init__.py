@@ -1,24 +1,29 @@
-"""Every file format in one table: what it can hold, how it is read and written, and what it cannot keep. A new format is one file and one row here."""
+"""Every file format in one table: what it can hold, how it is read and written, and what it cannot keep.
+
+A new format is one file and one row here."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.canvas.music import Piece
+from engine.canvas.project import Project, fresh
+from engine.canvas.text import Draft
 from engine.errors import FormatError
 from engine.formats import midi, musicxml, plain_text, project
 from engine.formats.files import read_bytes, write_bytes
 from engine.formats.import_plan import ImportPlan
-from engine.music import Piece
-from engine.project import Project, fresh
-from engine.text import Draft
 
 Read = Callable[[bytes], tuple[Project | Piece | Draft, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
 class Format:
-    """One format. `holds` is "music", "text" or both; `losses` are sentences; `inspect`, where there is one, lets a caller choose before it applies."""
+    """One format.
+
+    `holds` is "music", "text" or both; `losses` are sentences; `inspect`, where there is one, lets a caller choose
+    before it applies."""
 
     name: str
     extensions: tuple[str, ...]
@@ -59,10 +64,33 @@ def _text(whole: Project) -> bytes:
 
 ALONE = "Masks and results are not kept."
 FORMATS: dict[str, Format] = {
-    "project": Format("Palimpsest project", (".palimpsest",), ("music", "text"), project.LIMIT, lambda data: (project.read(data), ()), project.write),
-    "midi": Format("MIDI", (".mid", ".midi"), ("music",), midi.LIMIT, midi.read, _music(midi.write), (ALONE, *midi.LOSSES), midi.inspect),
+    "project": Format(
+        "Palimpsest project",
+        (".palimpsest",),
+        ("music", "text"),
+        project.LIMIT,
+        lambda data: (project.read(data), ()),
+        project.write,
+    ),
+    "midi": Format(
+        "MIDI",
+        (".mid", ".midi"),
+        ("music",),
+        midi.LIMIT,
+        midi.read,
+        _music(midi.write),
+        (ALONE, *midi.LOSSES),
+        midi.inspect,
+    ),
     "musicxml": Format(
-        "MusicXML", (".musicxml", ".xml"), ("music",), musicxml.LIMIT, musicxml.read, _music(musicxml.write), (ALONE, *musicxml.LOSSES), musicxml.inspect
+        "MusicXML",
+        (".musicxml", ".xml"),
+        ("music",),
+        musicxml.LIMIT,
+        musicxml.read,
+        _music(musicxml.write),
+        (ALONE, *musicxml.LOSSES),
+        musicxml.inspect,
     ),
     "mxl": Format(
         "Compressed MusicXML",

@@ -1,4 +1,5 @@
-"""How bytes come from disk and go to it: a size cap before anything is read, and saving that leaves either the old file or the new one."""
+"""How bytes come from disk and go to it: a size cap before anything is read, and saving that leaves either the old
+file or the new one."""
 
 import errno
 import os
@@ -23,7 +24,10 @@ REASONS = {
 def check_size(size: int, limit: int, name: str = "The file") -> None:
     """One clear sentence for more than `limit` bytes."""
     if size > limit:
-        raise FormatError(f"{name} is {size / MEGABYTE:,.0f} MB large, more than the {limit / MEGABYTE:g} MB that can be opened; export a shorter part of it.")
+        raise FormatError(
+            f"{name} is {size / MEGABYTE:,.0f} MB large, more than the {limit / MEGABYTE:g} MB that can be opened;"
+            " export a shorter part of it."
+        )
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
@@ -36,7 +40,9 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     except FileNotFoundError:
         raise FormatError(f"There is no file {path.name}; it may have been moved or renamed.") from None
     except OSError as error:
-        raise FormatError(f"{path.name} could not be read; check that it is a file you may open.", repr(error)) from None
+        raise FormatError(
+            f"{path.name} could not be read; check that it is a file you may open.", repr(error)
+        ) from None
     check_size(len(data), limit, path.name)
     return data
 
@@ -61,7 +67,9 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         _sync_folder(target.parent)
     except OSError as error:
         reason = REASONS.get(error.errno or 0, error.strerror or "the disk refused")
-        raise FormatError(f"{target.name} could not be saved because {reason}; what was there before is untouched.", repr(error)) from None
+        raise FormatError(
+            f"{target.name} could not be saved because {reason}; what was there before is untouched.", repr(error)
+        ) from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,4 +1,5 @@
-"""What an import changes, in numbers and in sentences: moved notes, triplets, notes left out, notes outside a voice and what to do about them."""
+"""What an import changes, in numbers and in sentences: moved notes, triplets, notes left out, notes outside a voice
+and what to do about them."""
 
 from bisect import bisect_left
 from dataclasses import dataclass, replace
@@ -6,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.canvas.music import VOICES, Piece
 from engine.formats.lines import Lines
 from engine.formats.raw_score import SAME_TIME, GridNote, RawPart
-from engine.music import VOICES, Piece
-from engine.spelling import pitch_name
+from engine.theory.spelling import pitch_name
 
 THIRDS = (1 / 3, 2 / 3)
 TRIPLET_LENGTHS = (2 / 3, 4 / 3, 8 / 3)  # sixteenths
@@ -17,7 +18,8 @@ SHOWN_BARS = 8
 
 
 class Offer(NamedTuple):
-    """A way out for notes outside a voice: move one voice, or all (None), by semitones; `outside` notes would still be outside."""
+    """A way out for notes outside a voice: move one voice, or all (None), by semitones; `outside` notes would still
+    be outside."""
 
     voice: int | None
     semitones: int
@@ -36,7 +38,9 @@ class Outside(NamedTuple):
 
 @dataclass(frozen=True)
 class Findings:
-    """Counts for a dialog and the same as sentences. `largest` and `mean` are in sixteenths; `triplet_bars` are as a musician counts."""
+    """Counts for a dialog and the same as sentences.
+
+    `largest` and `mean` are in sixteenths; `triplet_bars` are as a musician counts."""
 
     notes: int = 0
     moved: int = 0
@@ -55,7 +59,13 @@ class Findings:
         return replace(self, sentences=(*self.sentences, sentence))
 
 
-def find(piece: Piece, lines: list[tuple[GridNote, ...]], divided: list[Lines], unused: list[RawPart], shifts: tuple[int, ...]) -> Findings:
+def find(
+    piece: Piece,
+    lines: list[tuple[GridNote, ...]],
+    divided: list[Lines],
+    unused: list[RawPart],
+    shifts: tuple[int, ...],
+) -> Findings:
     """What fitting the lines to the piece changed."""
     every = [note for line in lines for note in line]
     moves = [move for note in every if (move := abs(note.raw.start - note.start)) > SAME_TIME]
@@ -107,7 +117,8 @@ def _left(piece: Piece, row: int, semitones: int) -> int:
 
 
 def offers(piece: Piece, outside: tuple[Outside, ...], shifts: tuple[int, ...]) -> tuple[Offer, ...]:
-    """For each voice with notes outside the octave that helps most, and the smallest transposition of all that helps most."""
+    """For each voice with notes outside the octave that helps most, and the smallest transposition of all that helps
+    most."""
     made = []
     for found in outside:
         best = min((12, -12, 24, -24, 36, -36), key=lambda move: (_left(piece, found.voice, move), abs(move)))
@@ -118,11 +129,15 @@ def offers(piece: Piece, outside: tuple[Outside, ...], shifts: tuple[int, ...]) 
             made.append(Offer(found.voice, shifts[found.voice] + best, left, sentence))
     if outside and len(set(shifts)) == 1:
         total = sum(found.notes for found in outside)
-        best = min((move for move in range(-11, 12) if move), key=lambda move: (sum(_left(piece, row, move) for row in range(4)), abs(move)))
+        best = min(
+            (move for move in range(-11, 12) if move),
+            key=lambda move: (sum(_left(piece, row, move) for row in range(4)), abs(move)),
+        )
         left = sum(_left(piece, row, best) for row in range(4))
         if left < total:
             sentence = (
-                f"Transpose everything {abs(best)} semitone{'s' if abs(best) > 1 else ''} {'up' if best > 0 else 'down'}: {_notes(left)} would lie outside."
+                f"Transpose everything {abs(best)} semitone{'s' if abs(best) > 1 else ''}"
+                f" {'up' if best > 0 else 'down'}: {_notes(left)} would lie outside."
             )
             made.append(Offer(None, shifts[0] + best, left, sentence))
     return tuple(made)
@@ -137,8 +152,13 @@ def _sentences(found: Findings) -> list[str]:
     """The findings in plain words, the weightiest first."""
     said = []
     if found.triplet_bars:
-        bars = ", ".join(str(bar) for bar in found.triplet_bars[:SHOWN_BARS]) + (" and more" if len(found.triplet_bars) > SHOWN_BARS else "")
-        said.append(f"Triplets do not fit on sixteenths and were moved to the nearest ones in bar{'s' if len(found.triplet_bars) > 1 else ''} {bars}.")
+        bars = ", ".join(str(bar) for bar in found.triplet_bars[:SHOWN_BARS]) + (
+            " and more" if len(found.triplet_bars) > SHOWN_BARS else ""
+        )
+        said.append(
+            "Triplets do not fit on sixteenths and were moved to the nearest ones in"
+            f" bar{'s' if len(found.triplet_bars) > 1 else ''} {bars}."
+        )
     if found.moved:
         shares = f"by {found.mean:.2g} of a sixteenth on average and {found.largest:.2g} at most"
         said.append(f"{_notes(found.moved)} of {found.notes:,} moved to the nearest sixteenth, {shares}.")
@@ -147,9 +167,14 @@ def _sentences(found: Findings) -> list[str]:
     if found.cut:
         said.append(f"{_notes(found.cut)} overlapped the next one of the same voice and were cut there.")
     if found.unused:
-        said.append(f"Not used: {', '.join(found.unused[:SHOWN_BARS])}{' and more' if len(found.unused) > SHOWN_BARS else ''}.")
+        said.append(
+            f"Not used: {', '.join(found.unused[:SHOWN_BARS])}{' and more' if len(found.unused) > SHOWN_BARS else ''}."
+        )
     for out in found.outside:
         kind = VOICES[out.voice]
         span = f"{pitch_name(out.lowest)} to {pitch_name(out.highest)}"
-        said.append(f"{_notes(out.notes)} of the {kind.name.lower()} lie outside {pitch_name(kind.low)} to {pitch_name(kind.high)} (it spans {span}).")
+        said.append(
+            f"{_notes(out.notes)} of the {kind.name.lower()} lie outside {pitch_name(kind.low)} to"
+            f" {pitch_name(kind.high)} (it spans {span})."
+        )
     return said

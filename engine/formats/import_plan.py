@@ -1,21 +1,22 @@
-"""Fitting a read file to four voices and sixteenths: a guess, what it would change, what could be done instead, and the doing of it.
+"""Fitting a read file to four voices and sixteenths: a guess, what it would change, what could be done instead, and
+the doing of it.
 
-An ImportPlan is a frozen value that a dialog can show as it is: the parts found, the part chosen for each voice, and the findings. A caller
-changes the choices with `with_voices`, `with_shift` or `with_repeats` and looks again; `apply` gives the piece.
-"""
+An ImportPlan is a frozen value that a dialog can show as it is: the parts found, the part chosen for each voice, and
+the findings. A caller changes the choices with `with_voices`, `with_shift` or `with_repeats` and looks again;
+`apply` gives the piece."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from engine.edits import copy
+from engine.canvas.edits import copy
+from engine.canvas.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voice, cells_of
 from engine.errors import FormatError
 from engine.formats.findings import Findings, Offer, find
 from engine.formats.lines import Lines, divide, polyphony
 from engine.formats.raw_score import GridNote, RawPart, RawScore, on_grid
-from engine.key_finder import find_key
-from engine.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voice, cells_of
-from engine.spelling import key_name
+from engine.theory.key_finder import find_key
+from engine.theory.spelling import key_name
 
 NAMES = {  # what a track may be called, by voice
     0: ("soprano", "sopran", "cantus", "discant", "s"),
@@ -28,7 +29,9 @@ Choice = tuple[int | None, int | None, int | None, int | None]
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """A read file and the choices made for it: `voices` names the part (an index) of each voice, `shifts` moves each by semitones."""
+    """A read file and the choices made for it:
+
+    `voices` names the part (an index) of each voice, `shifts` moves each by semitones."""
 
     score: RawScore
     voices: Choice
@@ -51,14 +54,17 @@ class ImportPlan:
         return self.outcome[1]
 
     def with_voices(self, *voices: int | None) -> "ImportPlan":
-        """The plan with other parts for soprano, alto, tenor and bass; a part named more than once is divided, highest notes first."""
+        """The plan with other parts for soprano, alto, tenor and bass; a part named more than once is divided,
+        highest notes first."""
         if len(voices) != 4 or any(part is not None and not 0 <= part < len(self.parts) for part in voices):
             raise FormatError("Choose one of the parts that were found, or none, for each of the four voices.")
         return replace(self, voices=voices)
 
     def with_shift(self, voice: int | None, semitones: int) -> "ImportPlan":
         """The plan with one voice, or all (None), moved by semitones."""
-        return replace(self, shifts=tuple(semitones if voice in (None, row) else old for row, old in enumerate(self.shifts)))
+        return replace(
+            self, shifts=tuple(semitones if voice in (None, row) else old for row, old in enumerate(self.shifts))
+        )
 
     def with_offer(self, offer: Offer) -> "ImportPlan":
         """The plan with an offer of its findings taken."""
@@ -83,12 +89,15 @@ def apply(chosen: ImportPlan) -> tuple[Piece, tuple[str, ...]]:
 
 
 def guess(parts: tuple[RawPart, ...]) -> Choice:
-    """The part for each voice: by name if all four are named, else the highest is the soprano; one single line is the melody."""
+    """The part for each voice: by name if all four are named, else the highest is the soprano; one single line is
+    the melody."""
     for rank in (0, 1):
         named = [_by_name(parts, voice, rank) for voice in range(4)]
         if None not in named and len(set(named)) == 4:
             return (named[0], named[1], named[2], named[3])
-    sounding = sorted((index for index, part in enumerate(parts) if part.notes), key=lambda index: -len(parts[index].notes))[:4]
+    sounding = sorted(
+        (index for index, part in enumerate(parts) if part.notes), key=lambda index: -len(parts[index].notes)
+    )[:4]
     sounding.sort(key=lambda index: -parts[index].mean_pitch)
     wide = {index: polyphony([on_grid(note) for note in parts[index].notes]) for index in sounding}
     lines = dict.fromkeys(sounding, 1)
@@ -112,14 +121,18 @@ def _by_name(parts: tuple[RawPart, ...], voice: int, rank: int) -> int | None:
 
 
 def _places(spread: list[int], parts: tuple[RawPart, ...], lines: dict[int, int]) -> tuple[int, ...]:
-    """Which voices, in order, suit the lines best; a lone line is the melody, outer voices go first where one part has several lines."""
+    """Which voices, in order, suit the lines best; a lone line is the melody, outer voices go first where one part
+    has several lines."""
     if len(spread) == 1:
         return (0,)
     if len(lines) == 1:
         return {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 2, 3)}[len(spread)]
 
     def distance(places: tuple[int, ...]) -> float:
-        return sum(abs(parts[index].mean_pitch - (VOICES[place].low + VOICES[place].high) / 2) for place, index in zip(places, spread, strict=True))
+        return sum(
+            abs(parts[index].mean_pitch - (VOICES[place].low + VOICES[place].high) / 2)
+            for place, index in zip(places, spread, strict=True)
+        )
 
     return min(combinations(range(4), len(spread)), key=distance)
 
@@ -142,9 +155,14 @@ def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
         if index not in divided:
             notes = [grid for grid in map(on_grid, part.notes) if grid.start < steps]
             divided[index] = divide(notes, len(sharers), keep_lowest=sharers == [3])
-        line = tuple(note if note.stop <= steps else note._replace(stop=steps) for note in divided[index].lines[sharers.index(row)])
+        line = tuple(
+            note if note.stop <= steps else note._replace(stop=steps)
+            for note in divided[index].lines[sharers.index(row)]
+        )
         name = part.name if part.name and len(sharers) == 1 else kind.name
-        voices.append(_voice(name, part.program if part.program is not None else kind.program, line, steps, chosen.shifts[row]))
+        voices.append(
+            _voice(name, part.program if part.program is not None else kind.program, line, steps, chosen.shifts[row])
+        )
         lines.append(line)
     piece = _piece(score, voices, chosen.shifts)
     unused = [part for index, part in enumerate(score.parts) if index not in chosen.voices and part.notes]
@@ -181,7 +199,9 @@ def _piece(score: RawScore, voices: list[Voice], shifts: tuple[int, ...]) -> Pie
     if score.key is not None and len(set(shifts)) == 1 and shifts[0] % 12:
         fifths = (key.fifths + 7 * shifts[0] + 6) % 12 - 6
         key = Key(fifths, key.minor)
-    return Piece((voices[0], voices[1], voices[2], voices[3]), score.bars, key, score.tempos, score.fermatas, score.title)
+    return Piece(
+        (voices[0], voices[1], voices[2], voices[3]), score.bars, key, score.tempos, score.fermatas, score.title
+    )
 
 
 def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
@@ -210,6 +230,11 @@ def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
                 tempos.append(Tempo(tempo.step - begin + at, tempo.quarters))
         fermatas += [step - begin + at for step in piece.fermatas or () if begin <= step < end]
         at += end - begin
-    voices = tuple(replace(voice, cells=tuple(row), marks=tuple(found)) for voice, row, found in zip(piece.voices, rows, marks, strict=True))
+    voices = tuple(
+        replace(voice, cells=tuple(row), marks=tuple(found))
+        for voice, row, found in zip(piece.voices, rows, marks, strict=True)
+    )
     known = None if piece.fermatas is None else tuple(fermatas)
-    return replace(piece, voices=voices, bars=tuple(piece.bars[index] for index in order), tempos=tuple(tempos), fermatas=known)
+    return replace(
+        piece, voices=voices, bars=tuple(piece.bars[index] for index in order), tempos=tuple(tempos), fermatas=known
+    )

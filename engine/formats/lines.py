@@ -1,4 +1,5 @@
-"""How several notes at once become single lines: a part with chords is divided among the voices that share it, highest first. No file knowledge."""
+"""How several notes at once become single lines: a part with chords is divided among the voices that share it,
+highest first. No file knowledge."""
 
 from dataclasses import dataclass
 from itertools import combinations, groupby
@@ -18,7 +19,9 @@ class Lines:
 
 
 def divide(notes: list[GridNote], count: int, keep_lowest: bool = False) -> Lines:
-    """The notes in `count` lines. In each line the next note ends the one before; `keep_lowest` keeps the bass of a chord, not its top."""
+    """The notes in `count` lines.
+
+    In each line the next note ends the one before; `keep_lowest` keeps the bass of a chord, not its top."""
     lines: list[list[GridNote]] = [[] for _ in range(count)]
     left_out: list[GridNote] = []
     ordered = sorted(notes, key=lambda note: (note.start, -note.raw.pitch))
@@ -31,7 +34,9 @@ def divide(notes: list[GridNote], count: int, keep_lowest: bool = False) -> Line
         else:
             _place(chord, start, lines, left_out)
     finished = [_without_overlaps(line) for line in lines]
-    return Lines(tuple(tuple(line) for line, _ in finished), tuple(left_out), tuple(note for _, cut in finished for note in cut))
+    return Lines(
+        tuple(tuple(line) for line, _ in finished), tuple(left_out), tuple(note for _, cut in finished for note in cut)
+    )
 
 
 def polyphony(notes: list[GridNote]) -> int:
@@ -52,7 +57,8 @@ def polyphony(notes: list[GridNote]) -> int:
 
 
 def _one_moment(together: list[GridNote], left_out: list[GridNote]) -> list[GridNote]:
-    """The chord of one step, highest first: of notes played one after the other within a sixteenth those nearest to the grid."""
+    """The chord of one step, highest first: of notes played one after the other within a sixteenth those nearest to
+    the grid."""
     offs = [abs(note.raw.start - note.start) for note in together]
     best = min(offs)
     chord: list[GridNote] = []
@@ -67,7 +73,8 @@ def _one_moment(together: list[GridNote], left_out: list[GridNote]) -> list[Grid
 
 
 def _place(chord: list[GridNote], start: int, lines: list[list[GridNote]], left_out: list[GridNote]) -> None:
-    """Put a chord, highest first, into the lines that leap least; lines that still sound are taken only when no other is free."""
+    """Put a chord, highest first, into the lines that leap least; lines that still sound are taken only when no
+    other is free."""
     while len(chord) > len(lines):
         left_out.append(chord.pop(len(chord) // 2))  # inner notes matter least
     best, cost = None, float("inf")
@@ -81,7 +88,9 @@ def _place(chord: list[GridNote], start: int, lines: list[list[GridNote]], left_
         for place in set(range(len(lines))) - set(places):
             other = lines[place][-1] if lines[place] else None
             if other and other.stop > start:  # a line that goes on sounding should not cross the new notes
-                total += 20.0 * sum((note.raw.pitch > other.raw.pitch) != (at < place) for note, at in zip(chord, places, strict=True))
+                total += 20.0 * sum(
+                    (note.raw.pitch > other.raw.pitch) != (at < place) for note, at in zip(chord, places, strict=True)
+                )
         if total < cost:
             best, cost = places, total
     for note, place in zip(chord, best or (), strict=True):
@@ -89,7 +98,8 @@ def _place(chord: list[GridNote], start: int, lines: list[list[GridNote]], left_
 
 
 def _without_overlaps(line: list[GridNote]) -> tuple[list[GridNote], list[GridNote]]:
-    """(the line in which no two notes sound at once, the notes that were cut for it); small gaps of played notes are closed."""
+    """(the line in which no two notes sound at once, the notes that were cut for it); small gaps of played notes are
+    closed."""
     result: list[GridNote] = []
     cut: list[GridNote] = []
     for index, note in enumerate(line):

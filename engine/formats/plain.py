@@ -1,19 +1,20 @@
-"""Pieces, drafts and masks as plain lists and strings that a person can read and a diff can show: one short string for each bar of each voice.
+"""Pieces, drafts and masks as plain lists and strings that a person can read and a diff can show: one short string
+for each bar of each voice.
 
-A bar such as `G4___ A4_ 67_ ....` reads: a written G4 of four sixteenths, an A4 of two, the MIDI pitch 67 of two without a spelling of its
-own, four sixteenths of rest; a leading `_` goes on from the bar before. Masks read `K12 R4` in the four brushes' letters.
-"""
+A bar such as `G4___ A4_ 67_ ....` reads: a written G4 of four sixteenths, an A4 of two, the MIDI pitch 67 of two
+without a spelling of its own, four sixteenths of rest; a leading `_` goes on from the bar before. Masks read `K12
+R4` in the four brushes' letters."""
 
 import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark, Piece, Tempo, Voice
+from engine.canvas.text import Draft, Sentence
 from engine.errors import FormatError
-from engine.mask import Brush, Mask
-from engine.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark, Piece, Tempo, Voice
-from engine.spelling import parse_name, place_of, spell
-from engine.text import Draft, Sentence
+from engine.theory.spelling import parse_name, place_of, spell
 
 BRUSH_LETTERS = {Brush.KEEP: "K", Brush.WHISPER: "W", Brush.SUGGEST: "S", Brush.REWRITE: "R"}
 LETTER_BRUSHES = {letter: brush for brush, letter in BRUSH_LETTERS.items()}
@@ -76,7 +77,12 @@ def piece_from_plain(plain: Any) -> Piece:
         raise damaged("its key is not a number of fifths and whether it is minor")
     tempos = []
     for tempo in take(plain, "tempos", list, []):
-        if not isinstance(tempo, list) or len(tempo) != 2 or type(tempo[0]) is not int or type(tempo[1]) not in (int, float):
+        if (
+            not isinstance(tempo, list)
+            or len(tempo) != 2
+            or type(tempo[0]) is not int
+            or type(tempo[1]) not in (int, float)
+        ):
             raise damaged("a tempo in it is not a step and a number")
         if tempo[0] < 0:
             raise damaged("a tempo in it stands before the start")
@@ -94,7 +100,10 @@ def _metres(bars: tuple[Bar, ...]) -> list[str]:
             runs[-1] = (bar, runs[-1][1] + 1)
         else:
             runs.append((bar, 1))
-    return [f"{b.beats}/{b.unit}" + ("" if b.complete else f":{b.steps}") + (f" x{count}" if count > 1 else "") for b, count in runs]
+    return [
+        f"{b.beats}/{b.unit}" + ("" if b.complete else f":{b.steps}") + (f" x{count}" if count > 1 else "")
+        for b, count in runs
+    ]
 
 
 def _bars(metres: list[str]) -> tuple[Bar, ...]:
@@ -110,20 +119,28 @@ def _bars(metres: list[str]) -> tuple[Bar, ...]:
         if len(bars) > MAX_BARS:
             raise FormatError(f"The file has more than {MAX_BARS:,} bars, which is the most a piece can have.")
     if sum(bar.steps for bar in bars) > MAX_STEPS:
-        raise FormatError(f"The piece in the file is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have.")
+        raise FormatError(
+            f"The piece in the file is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have."
+        )
     return tuple(bars)
 
 
 def _voice_to_plain(voice: Voice, key: Key, spans: list[tuple[int, int]]) -> Plain:
     """One voice: a note's own spelling stands in its name, other marks in a list of their own."""
-    spelled = {mark.step: spell(voice.cells[mark.step], key, mark.spelling).name for mark in voice.marks if mark.spelling is not None}
+    spelled = {
+        mark.step: spell(voice.cells[mark.step], key, mark.spelling).name
+        for mark in voice.marks
+        if mark.spelling is not None
+    }
     words = {HOLD: "_", REST: "."}
     written = [words[cell] if cell < 0 else " " + spelled.get(step, str(cell)) for step, cell in enumerate(voice.cells)]
     bars = []
     for start, stop in spans:
         text = "".join(written[start:stop])
         bars.append(re.sub(r"(?<=\w)(?=\.)", " ", text).strip())
-    marks = [[m.step, m.velocity, m.lyric] for m in voice.marks if m.spelling is None or m.velocity is not None or m.lyric]
+    marks = [
+        [m.step, m.velocity, m.lyric] for m in voice.marks if m.spelling is None or m.velocity is not None or m.lyric
+    ]
     return {"name": voice.name, "program": voice.program, "bars": bars, "marks": marks}
 
 
@@ -165,14 +182,26 @@ def _voice_from_plain(plain: Plain, bars: tuple[Bar, ...]) -> Voice:
             marks[len(cells) + step] = Mark(len(cells) + step, spelling=place)
         cells += found
     for item in take(plain, "marks", list, []):
-        if not isinstance(item, list) or len(item) != 3 or type(item[0]) is not int or type(item[1]) not in (int, type(None)) or not isinstance(item[2], str):
+        if (
+            not isinstance(item, list)
+            or len(item) != 3
+            or type(item[0]) is not int
+            or type(item[1]) not in (int, type(None))
+            or not isinstance(item[2], str)
+        ):
             raise damaged("a mark in it is not a step, a velocity and a syllable")
         marks[item[0]] = Mark(item[0], item[1], clean(item[2]), marks[item[0]].spelling if item[0] in marks else None)
-    return Voice(take(plain, "name", str, ""), take(plain, "program", int, 0), tuple(cells), tuple(marks[step] for step in sorted(marks)))
+    return Voice(
+        take(plain, "name", str, ""),
+        take(plain, "program", int, 0),
+        tuple(cells),
+        tuple(marks[step] for step in sorted(marks)),
+    )
 
 
 def draft_to_plain(draft: Draft) -> Plain:
-    """A draft as plain values: one string for each sentence, two spaces around an empty place, null for a sentence without words."""
+    """A draft as plain values: one string for each sentence, two spaces around an empty place, null for a sentence
+    without words."""
     return {"title": draft.title, "sentences": [" ".join(s.words) if s.words else None for s in draft.sentences]}
 
 
@@ -189,7 +218,8 @@ def _sentence(line: str | None) -> Sentence:
 
 
 def mask_to_plain(mask: Mask, lengths: tuple[int, ...]) -> list[list[str]]:
-    """For each row a string for each stretch (bar) of the given lengths, in runs such as 'K12 R4'; what is left over makes a last stretch."""
+    """For each row a string for each stretch (bar) of the given lengths, in runs such as 'K12 R4'; what is left over
+    makes a last stretch."""
     rows = []
     for row in mask.rows:
         letters = "".join(BRUSH_LETTERS[Brush(cell)] for cell in row)

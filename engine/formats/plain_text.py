@@ -1,12 +1,14 @@
-"""Plain text in and out: a text becomes a draft of sentences and a draft becomes lines a person would write. Words are engine.text's business."""
+"""Plain text in and out: a text becomes a draft of sentences and a draft becomes lines a person would write.
+
+Words are engine.canvas.text's business."""
 
 import re
 import unicodedata
 
+from engine.canvas.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
 from engine.errors import FormatError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import clean
-from engine.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
 
 LIMIT = MEGABYTE
 MOST_ACCENTS = 30  # on one letter; sorting thousands of them takes for ever
@@ -37,12 +39,20 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     if not rows:
         raise FormatError("There is no text in this file; choose another one.")
     if len(rows) > MAX_SENTENCES:
-        raise FormatError(f"The text has {len(rows):,} sentences, more than the {MAX_SENTENCES:,} of a draft; open a shorter part of it.")
+        raise FormatError(
+            f"The text has {len(rows):,} sentences, more than the {MAX_SENTENCES:,} of a draft; open a shorter part"
+            " of it."
+        )
     longer = [str(number) for number, row in enumerate(rows, 1) if len(row) > MAX_WORDS]
     remarks: tuple[str, ...] = ()
     if longer:
         numbers = ", ".join(longer[:8]) + (" and more" if len(longer) > 8 else "")
-        remarks = (f"Longer than the {MAX_WORDS} words and signs that can be rewritten at once: sentence{'s' if len(longer) > 1 else ''} {numbers}.",)
+        remarks = (
+            (
+                f"Longer than the {MAX_WORDS} words and signs that can be rewritten at once:"
+                f" sentence{'s' if len(longer) > 1 else ''} {numbers}."
+            ),
+        )
     return Draft(tuple(Sentence(row) for row in rows)), remarks
 
 
@@ -64,7 +74,8 @@ def _decoded(data: bytes) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, but for abbreviations and initials."""
+    """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, but for
+    abbreviations and initials."""
     found = []
     for line in text.splitlines():
         start = 0
@@ -79,4 +90,6 @@ def sentences(text: str) -> list[str]:
 def _abbreviated(text: str) -> bool:
     """Whether the stop at the end belongs to a title, a month or an initial."""
     match = _LAST_WORD.search(text)
-    return match is not None and (match[1] in ABBREVIATIONS or (len(match[1]) == 1 and match[1].isupper() and match[1] != "I"))
+    return match is not None and (
+        match[1] in ABBREVIATIONS or (len(match[1]) == 1 and match[1].isupper() and match[1] != "I")
+    )

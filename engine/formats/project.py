@@ -1,19 +1,20 @@
-"""The project file (.palimpsest): all of a Project as JSON made for reading and diffs. Knows its version; what a piece looks like stands in plain.py.
+"""The project file (.palimpsest): all of a Project as JSON made for reading and diffs.
 
-Alternatives are written as what changed against the piece they started from, and that piece against the one of the take before, so that old
-lines stay as they are while work goes on.
-"""
+Knows its version; what a piece looks like stands in plain.py.
+
+Alternatives are written as what changed against the piece they started from, and that piece against the one of the
+take before, so that old lines stay as they are while work goes on."""
 
 import json
 from typing import Any
 
+from engine.canvas.music import Piece
+from engine.canvas.project import Project, Take, mask_shapes
+from engine.canvas.text import Draft
 from engine.errors import FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
 from engine.formats.plain_start import start_from_plain, start_to_plain
-from engine.music import Piece
-from engine.project import Project, Take, mask_shapes
-from engine.text import Draft
 
 VERSION = 1
 LIMIT = 16 * MEGABYTE
@@ -26,9 +27,13 @@ ONE_LINE = 60  # characters
 
 def write(project: Project) -> bytes:
     """The project as the bytes of its file."""
-    kind, to_plain = next((kind, to) for kind, (canvas, to, _) in CANVASES.items() if isinstance(project.canvas, canvas))
+    kind, to_plain = next(
+        (kind, to) for kind, (canvas, to, _) in CANVASES.items() if isinstance(project.canvas, canvas)
+    )
     if _count(project) > MAX_CELLS:
-        raise FormatError("The project keeps more results than its file can hold; discard some old results and save again.")
+        raise FormatError(
+            "The project keeps more results than its file can hold; discard some old results and save again."
+        )
     takes = []
     last: Plain = {}
     for each in project.takes:
@@ -52,7 +57,9 @@ def write(project: Project) -> bytes:
     plain = {"palimpsest": VERSION, "kind": kind, "canvas": to_plain(project.canvas), "masks": masks, "takes": takes}
     data = (_layout(plain) + "\n").encode("utf-8", "replace")
     if len(data) > LIMIT or _containers(data) > MAX_CONTAINERS:
-        raise FormatError("The project keeps more results than its file can hold; discard some old results and save again.")
+        raise FormatError(
+            "The project keeps more results than its file can hold; discard some old results and save again."
+        )
     return data
 
 
@@ -60,14 +67,22 @@ def read(data: bytes) -> Project:
     """The project in the bytes of a file."""
     check_size(len(data), LIMIT)
     if _containers(data) > MAX_CONTAINERS:
-        raise FormatError("This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it.")
+        raise FormatError(
+            "This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it."
+        )
     try:
         plain = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise FormatError("This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it.", repr(error)) from None
+        raise FormatError(
+            "This is not a Palimpsest project, or it is damaged; open a backup or an earlier version of it.",
+            repr(error),
+        ) from None
     version = take(plain, "palimpsest", int)
     if version > VERSION:
-        raise FormatError(f"This project was saved by a newer Palimpsest (its format is {version}, this one reads {VERSION}); update Palimpsest to open it.")
+        raise FormatError(
+            f"This project was saved by a newer Palimpsest (its format is {version}, this one reads {VERSION}); update"
+            " Palimpsest to open it."
+        )
     if version < 1 or take(plain, "kind", str) not in CANVASES:
         raise damaged("it says neither music nor text")
     try:
@@ -139,29 +154,43 @@ def _stretches(canvas: Piece | Draft) -> tuple[int, ...]:
 
 def _cells_of(canvas: Piece | Draft) -> int:
     """Cells of a canvas."""
-    return 4 * canvas.steps if isinstance(canvas, Piece) else WORD_CELLS * sum(len(sentence.words) + 1 for sentence in canvas.sentences)
+    return (
+        4 * canvas.steps
+        if isinstance(canvas, Piece)
+        else WORD_CELLS * sum(len(sentence.words) + 1 for sentence in canvas.sentences)
+    )
 
 
 def _start_cells(take: Take) -> int:
     """Cells of what a branch began with."""
-    return 0 if take.start is None else take.start.shape[0] * take.start.shape[1] * (1 if isinstance(take.before, Piece) else WORD_CELLS)
+    return (
+        0
+        if take.start is None
+        else take.start.shape[0] * take.start.shape[1] * (1 if isinstance(take.before, Piece) else WORD_CELLS)
+    )
 
 
 def _count(project: Project) -> int:
     """Cells of all canvases and masks of a project."""
-    takes = sum(_cells_of(t.before) * (1 + len(t.alternatives)) + t.mask.shape[0] * t.mask.shape[1] + _start_cells(t) for t in project.takes)
+    takes = sum(
+        _cells_of(t.before) * (1 + len(t.alternatives)) + t.mask.shape[0] * t.mask.shape[1] + _start_cells(t)
+        for t in project.takes
+    )
     return takes + _cells_of(project.canvas)
 
 
 def shorten(plain: Plain, base: Plain) -> Plain:
-    """What of `plain` is not as in `base`; lists of bars and sentences of one length become tables of the changed ones."""
+    """What of `plain` is not as in `base`; lists of bars and sentences of one length become tables of the changed
+    ones."""
     short: Plain = {}
     for name, value in plain.items():
         old = base.get(name)
         if value == old:
             continue
         if name in PARTS and isinstance(old, list) and len(old) == len(value):
-            short[PARTS[name]] = {str(index): new for index, (new, was) in enumerate(zip(value, old, strict=True)) if new != was}
+            short[PARTS[name]] = {
+                str(index): new for index, (new, was) in enumerate(zip(value, old, strict=True)) if new != was
+            }
         elif name == "voices" and isinstance(old, list) and len(old) == len(value):
             short[name] = [shorten(new, was) for new, was in zip(value, old, strict=True)]
         else:
@@ -185,7 +214,11 @@ def lengthen(short: Plain, base: Plain) -> Plain:
         whole[part] = values
     if "voices" in short and isinstance(base.get("voices"), list):
         new, old = short["voices"], base["voices"]
-        if not isinstance(new, list) or len(new) != len(old) or any(not isinstance(voice, dict) for voice in (*new, *old)):
+        if (
+            not isinstance(new, list)
+            or len(new) != len(old)
+            or any(not isinstance(voice, dict) for voice in (*new, *old))
+        ):
             raise damaged("its voices cannot be read")
         whole["voices"] = [lengthen(voice, was) for voice, was in zip(new, old, strict=True)]
     return whole
@@ -202,7 +235,9 @@ def _layout(value: Any, indent: str = "") -> str:
             return line
     deeper = indent + " "
     if isinstance(value, dict):
-        lines = [f"{deeper}{json.dumps(name, ensure_ascii=False)}: {_layout(item, deeper)}" for name, item in value.items()]
+        lines = [
+            f"{deeper}{json.dumps(name, ensure_ascii=False)}: {_layout(item, deeper)}" for name, item in value.items()
+        ]
     else:
         lines = [deeper + _layout(item, deeper) for item in value]
     left, right = "{}" if isinstance(value, dict) else "[]"

@@ -1,10 +1,12 @@
-"""What a music file says before it is fitted to four voices and sixteenths: parts of notes at exact times. Shared by MIDI and MusicXML."""
+"""What a music file says before it is fitted to four voices and sixteenths: parts of notes at exact times.
+
+Shared by MIDI and MusicXML."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.canvas.music import UNITS, Bar, Key, Note, Tempo
 from engine.errors import FormatError
-from engine.music import UNITS, Bar, Key, Note, Tempo
 
 MAX_NOTES = 100_000  # of a MIDI file: bounds the time to import it
 MAX_WRITTEN = 60_000  # of a score, where each part of a tied note counts
@@ -13,7 +15,9 @@ SAME_TIME = 1e-4  # sixteenths
 
 
 class RawNote(NamedTuple):
-    """A note as the file has it; start and stop in sixteenths, not yet on the grid. `sustained` = a pedal made it longer."""
+    """A note as the file has it; start and stop in sixteenths, not yet on the grid.
+
+    `sustained` = a pedal made it longer."""
 
     start: float
     stop: float
@@ -26,7 +30,9 @@ class RawNote(NamedTuple):
 
 @dataclass(frozen=True)
 class RawPart:
-    """One track, channel, part or staff voice. `label` tells it apart for a person, `hints` are names that may say which voice it is."""
+    """One track, channel, part or staff voice.
+
+    `label` tells it apart for a person, `hints` are names that may say which voice it is."""
 
     label: str
     notes: tuple[RawNote, ...]
@@ -42,7 +48,9 @@ class RawPart:
 
 @dataclass(frozen=True)
 class RawScore:
-    """A whole file. `key` and `fermatas` None = the file does not say; `order` = bar indices as played where there are repeats."""
+    """A whole file.
+
+    `key` and `fermatas` None = the file does not say; `order` = bar indices as played where there are repeats."""
 
     parts: tuple[RawPart, ...]
     bars: tuple[Bar, ...]
@@ -81,7 +89,10 @@ def on_grid(note: RawNote) -> GridNote:
 def check_notes(count: int, limit: int = MAX_NOTES) -> None:
     """One clear sentence for too many notes."""
     if count > limit:
-        raise FormatError(f"The music has more than {limit:,} notes, which is the most such a file may have here; take a shorter part of it.")
+        raise FormatError(
+            f"The music has more than {limit:,} notes, which is the most such a file may have here; take a shorter part"
+            " of it."
+        )
 
 
 def possible_metre(beats: int, unit: int, remarks: list[str]) -> tuple[int, int]:

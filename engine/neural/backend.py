@@ -1,4 +1,6 @@
-"""The seam between samplers (numpy) and networks (torch): one class behind one call. A second backend would be one more file like this."""
+"""The seam between samplers (numpy) and networks (torch): one class behind one call.
+
+A second backend would be one more file like this."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +12,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: busy-waitin
 import numpy as np
 import torch
 
-from engine.music_cells import PAD, SIDE_PAD
 from engine.neural import weights
+from engine.sampling.music_cells import PAD, SIDE_PAD
 
 CHUNK = 64  # canvases in one pass; more only cost memory
 
@@ -26,10 +28,10 @@ def choose_device(wanted: str = "auto") -> torch.device:
 
 
 class TorchPredictor:
-    """A network as engine.cells.Predictor; pads a canvas to whole beats and takes the padding away again.
+    """A network as engine.sampling.cells.Predictor; pads a canvas to whole beats and takes the padding away again.
 
-    On the CPU every canvas is one core's own and several canvases share the cores: two cores on one canvas meet in each of its small products
-    and wait there longer than they work (docs/SPEED.md)."""
+    On the CPU every canvas is one core's own and several canvases share the cores: two cores on one canvas meet in
+    each of its small products and wait there longer than they work (docs/SPEED.md)."""
 
     def __init__(self, net: weights.Network, card: dict[str, Any], device: str = "auto", threads: int = 0) -> None:
         torch.set_num_threads(1)
@@ -66,7 +68,12 @@ class TorchPredictor:
         cuts = [slice(i, i + size) for i in range(0, len(tokens), size)]
 
         def part(cut: slice) -> np.ndarray:
-            return self._run(tokens[cut], shown[cut], side, *(None if extra is None else extra[cut] for extra in (step, mode, wanted)))
+            return self._run(
+                tokens[cut],
+                shown[cut],
+                side,
+                *(None if extra is None else extra[cut] for extra in (step, mode, wanted)),
+            )
 
         logits = np.concatenate(list(self.pool.map(part, cuts))) if len(cuts) > 1 else part(cuts[0])
         return logits[:, :, before : logits.shape[2] - after]
@@ -78,7 +85,13 @@ class TorchPredictor:
 
     @torch.inference_mode()
     def _run(
-        self, tokens: np.ndarray, shown: np.ndarray, side: np.ndarray, step: np.ndarray | None, mode: np.ndarray | None, wanted: np.ndarray | None
+        self,
+        tokens: np.ndarray,
+        shown: np.ndarray,
+        side: np.ndarray,
+        step: np.ndarray | None,
+        mode: np.ndarray | None,
+        wanted: np.ndarray | None,
     ) -> np.ndarray:
         def put(array: np.ndarray, dtype: torch.dtype) -> torch.Tensor:
             return torch.from_numpy(np.array(array)).to(self.device, dtype)

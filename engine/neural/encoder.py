@@ -1,8 +1,9 @@
-"""The sentence network: a bidirectional transformer shaped like BERT, so that it can begin from a public encoder that already reads English.
+"""The sentence network: a bidirectional transformer shaped like BERT, so that it can begin from a public encoder
+that already reads English.
 
-One network serves SUNMASK, MAC and SFARM. It departs from the SUNMASK paper's transformer in two places: positions are absolute, and the trust bit
-is an added embedding (the paper repeats, scales and concatenates it before a linear layer, which is the same function). The paper's own network
-stands in engine.neural.transformer."""
+One network serves SUNMASK, MAC and SFARM. It departs from the SUNMASK paper's transformer in two places: positions
+are absolute, and the trust bit is an added embedding (the paper repeats, scales and concatenates it before a linear
+layer, which is the same function). The paper's own network stands in engine.neural.transformer."""
 
 from dataclasses import dataclass
 
@@ -51,7 +52,8 @@ class EncoderLayer(nn.Module):
 
 
 class Pieces(nn.Module):
-    """The embedding of a word that the vocabulary lacks: the mean of its parts' embeddings, mapped into the space of the words."""
+    """The embedding of a word that the vocabulary lacks: the mean of its parts' embeddings, mapped into the space of
+    the words."""
 
     def __init__(self, pieces: int, width: int) -> None:
         super().__init__()
@@ -92,7 +94,8 @@ class Encoder(nn.Module):
                 nn.init.zeros_(value)
 
     def embed(self, tokens: Tensor) -> Tensor:
-        """Embeddings (B, T, width) of tokens (B, T); in training a few words are read by their pieces, as unknown words are in use."""
+        """Embeddings (B, T, width) of tokens (B, T); in training a few words are read by their pieces, as unknown
+        words are in use."""
         words = self.words(tokens)
         if not self.training or self.pieces is None or self.spellings is None:
             return words
@@ -108,7 +111,9 @@ class Encoder(nn.Module):
         mode: Tensor | None = None,
         where: Tensor | None = None,
     ) -> Tensor:
-        """Logits; with `where` (bool, B x 1 x T) only those cells', (n, tokens). A sentence says nothing at the side."""
+        """Logits; with `where` (bool, B x 1 x T) only those cells', (n, tokens).
+
+        A sentence says nothing at the side."""
         c = self.config
         batch, _, length = tokens.shape
         edge = torch.full((batch, 1), c.tokens, device=tokens.device)

@@ -1,6 +1,8 @@
-"""Music's own geometry for the chorale network: which intervals sound and move (input), and logits that follow other voices' pitches (output).
+"""Music's own geometry for the chorale network: which intervals sound and move (input), and logits that follow other
+voices' pitches (output).
 
-Transposing a passage changes none of these, so what is learned in one key holds in all. Pitches are token ids less the two that are not pitches."""
+Transposing a passage changes none of these, so what is learned in one key holds in all. Pitches are token ids less
+the two that are not pitches."""
 
 import torch
 from torch import Tensor, nn
@@ -11,7 +13,9 @@ LEAP = 12  # semitones beyond which melodic intervals share a class
 
 
 def sounding_pitch(tokens: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
-    """(pitch from 0, whether one is known), both (B, voices, T): HOLD takes the pitch before it; rests, blanks and padding have none."""
+    """(pitch from 0, whether one is known), both (B, voices, T):
+
+    HOLD takes the pitch before it; rests, blanks and padding have none."""
     place = torch.arange(tokens.shape[-1], device=tokens.device).expand_as(tokens)
     last = torch.where(tokens == 0, 0, place).cummax(-1).values
     value = tokens.gather(-1, last)
@@ -21,7 +25,9 @@ def sounding_pitch(tokens: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
 
 def shifted(x: Tensor, by: int) -> Tensor:
     """The tensor moved along its last axis, zeros coming in."""
-    return torch.roll(x, by, -1).masked_fill(torch.arange(x.shape[-1], device=x.device).eq(0 if by == 1 else x.shape[-1] - 1), 0)
+    return torch.roll(x, by, -1).masked_fill(
+        torch.arange(x.shape[-1], device=x.device).eq(0 if by == 1 else x.shape[-1] - 1), 0
+    )
 
 
 class IntervalInput(nn.Module):
@@ -48,7 +54,8 @@ class IntervalInput(nn.Module):
 
 
 class Motion(nn.Module):
-    """What an interval between two voices is worth given the one a sixteenth before (or after) and how the other voice moved: parallels, seen at a glance."""
+    """What an interval between two voices is worth given the one a sixteenth before (or after) and how the other
+    voice moved: parallels, seen at a glance."""
 
     WAYS = 3  # the other voice falls, stays, rises
 
@@ -58,7 +65,8 @@ class Motion(nn.Module):
         self.tables = nn.Parameter(torch.zeros(2, voices * voices * OCTAVE * self.WAYS, OCTAVE))
 
     def forward(self, pitch: Tensor, known: Tensor) -> Tensor:
-        """Pitches (B, voices, T) to (B, T, voice, other voice, interval of the two mod 12); 0 where the other is not known."""
+        """Pitches (B, voices, T) to (B, T, voice, other voice, interval of the two mod 12); 0 where the other is not
+        known."""
         pair = torch.arange(self.voices**2, device=pitch.device).view(self.voices, self.voices)
         total = torch.zeros((), device=pitch.device)
         for side, by in enumerate((1, -1)):
@@ -72,7 +80,8 @@ class Motion(nn.Module):
 
 
 class IntervalOutput(nn.Module):
-    """Adds to each pitch's logit what its interval to the other voices, and to its own neighbours in time, is worth here."""
+    """Adds to each pitch's logit what its interval to the other voices, and to its own neighbours in time, is worth
+    here."""
 
     def __init__(self, voices: int, pitches: int, width: int, motion: bool) -> None:
         super().__init__()

@@ -1,4 +1,5 @@
-"""The building blocks both networks share: relative attention, a feed-forward and what tells SFARM its step and mode."""
+"""The building blocks both networks share: relative attention, a feed-forward and what tells SFARM its step and
+mode."""
 
 import math
 

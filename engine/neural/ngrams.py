@@ -1,9 +1,12 @@
-"""What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust the counts, and what they miss.
+"""What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust
+the counts, and what they miss.
 
-Five families of contexts lie in one sparse table: one word and two words to the left, one and two to the right, and the two words on both sides; both ends
-of a sentence are words too. Each entry is a discounted share a(word | context); what the shares of a context leave of 1 goes to the shorter context, in the
-end to the single words, by how many others they stand beside. What the words on both sides leave goes to what each of them says alone.
-Only what was seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight file."""
+Five families of contexts lie in one sparse table: one word and two words to the left, one and two to the right, and
+the two words on both sides; both ends of a sentence are words too. Each entry is a discounted share a(word |
+context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words, by how
+many others they stand beside. What the words on both sides leave goes to what each of them says alone. Only what was
+seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight
+file."""
 
 from dataclasses import dataclass
 
@@ -23,14 +26,17 @@ BELIEF = 0.95  # weight of each at first; less than 1, as they say some things t
 
 
 def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:
-    """The number of a context: `near` is the neighbour and `far` the one behind it, or the other neighbour where `side` is SIDES; the number `words` is the
-    sentence's end on that side."""
+    """The number of a context:
+
+    `near` is the neighbour and `far` the one behind it, or the other neighbour where `side` is SIDES; the number
+    `words` is the sentence's end on that side."""
     ends = words + 1
     return side * (ends + ends * ends) + (near if far is None else ends + far * ends + near)
 
 
 def packed(keys: np.ndarray, sizes: np.ndarray) -> dict[str, Tensor]:
-    """Contexts' rising keys and numbers of entries as the two buffers that hold them: how far each key is from the one before, and the numbers."""
+    """Contexts' rising keys and numbers of entries as the two buffers that hold them: how far each key is from the
+    one before, and the numbers."""
     gaps = np.diff(keys, prepend=0)
     extra = gaps // (WIDEST + 1)  # empty contexts before each
     stretched = np.full(len(keys) + extra.sum(), WIDEST)
@@ -42,7 +48,8 @@ def packed(keys: np.ndarray, sizes: np.ndarray) -> dict[str, Tensor]:
 
 @dataclass(frozen=True)
 class Told:
-    """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour have beside it, and named words' gains."""
+    """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour
+    have beside it, and named words' gains."""
 
     level: Tensor  # (n, VOICES)
     known: Tensor  # (n, SIDES), 1 where the neighbour is known: `strange` (words,) holds then
@@ -55,13 +62,16 @@ class Told:
 
     def weighed(self, gate: Tensor) -> Tensor:
         """The voices' sum (n, words), each times its gate (n, VOICES)."""
-        spread = torch.outer((gate[:, :SIDES] * self.known).sum(1), self.strange) + (gate * self.level).sum(1, keepdim=True)
+        spread = torch.outer((gate[:, :SIDES] * self.known).sum(1), self.strange) + (gate * self.level).sum(
+            1, keepdim=True
+        )
         place = self.cell * len(self.strange) + self.word
         return spread.view(-1).index_add(0, place, gate[self.cell, self.voice] * self.gain).view_as(spread)
 
 
 class NGrams(nn.Module):
-    """A sparse table with `contexts` rows and `entries` shares over a vocabulary of `words`; whole numbers only, so files and averages keep it exactly."""
+    """A sparse table with `contexts` rows and `entries` shares over a vocabulary of `words`; whole numbers only, so
+    files and averages keep it exactly."""
 
     def __init__(self, words: int, contexts: int, entries: int) -> None:
         super().__init__()
@@ -81,15 +91,24 @@ class NGrams(nn.Module):
         self.register_load_state_dict_post_hook(NGrams.unpack)
         self.register_buffer("columns", torch.zeros(entries, dtype=torch.int16))
         self.register_buffer("shares", torch.zeros(entries, dtype=torch.uint8))  # -log of the share, in 1/FINENESS nats
-        self.register_buffer("single", torch.zeros(words, dtype=torch.int16))  # -log of the word's probability, in 1/MILLI nats
-        self.register_buffer("after", torch.zeros(words, dtype=torch.int16))  # the same of its probability beside a word it was not seen with
+        self.register_buffer(
+            "single", torch.zeros(words, dtype=torch.int16)
+        )  # -log of the word's probability, in 1/MILLI nats
+        self.register_buffer(
+            "after", torch.zeros(words, dtype=torch.int16)
+        )  # the same of its probability beside a word it was not seen with
 
     @staticmethod
     def unpack(module: "NGrams", _: object = None) -> None:
-        """Work out keys and starts from what a file holds; refuses what does not add up, as files come from strangers."""
+        """Work out keys and starts from what a file holds; refuses what does not add up, as files come from
+        strangers."""
         module.keys = module.gaps.cumsum(0).to(torch.int32)
         module.starts = F.pad(module.sizes.cumsum(0), (1, 0)).to(torch.int32)
-        sound = [(module.sizes >= 0).all(), module.starts[-1] <= len(module.columns), ((module.columns >= 0) & (module.columns < module.words)).all()]
+        sound = [
+            (module.sizes >= 0).all(),
+            module.starts[-1] <= len(module.columns),
+            ((module.columns >= 0) & (module.columns < module.words)).all(),
+        ]
         if not all(sound):
             raise ValueError("count tables that do not add up")
 
@@ -102,8 +121,14 @@ class NGrams(nn.Module):
         found, beside = [], []
         for side in range(SIDES):
             way = (lambda x: x) if side == 0 else (lambda x: x.flip(-1))
-            near, near_known = F.pad(way(tokens), (1, 0), value=self.words)[:, :-1], F.pad(way(known), (1, 0), value=True)[:, :-1]
-            far, far_known = F.pad(near, (1, 0), value=self.words)[:, :-1], F.pad(near_known, (1, 0), value=False)[:, :-1]
+            near, near_known = (
+                F.pad(way(tokens), (1, 0), value=self.words)[:, :-1],
+                F.pad(way(known), (1, 0), value=True)[:, :-1],
+            )
+            far, far_known = (
+                F.pad(near, (1, 0), value=self.words)[:, :-1],
+                F.pad(near_known, (1, 0), value=False)[:, :-1],
+            )
             one = torch.where(near_known, context_key(side, None, near, self.words), -1)
             two = torch.where(near_known & far_known, context_key(side, far, near, self.words), -1)
             found += [way(one), way(two)]
@@ -113,7 +138,9 @@ class NGrams(nn.Module):
         return torch.stack(found, -1)
 
     def _named(self, keys: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Keys (n,) of one family to the words their contexts name: (cell, word, share) of each, and the sum of each cell's shares (n,)."""
+        """Keys (n,) of one family to the words their contexts name:
+
+        (cell, word, share) of each, and the sum of each cell's shares (n,)."""
         wanted = keys.to(torch.int32)
         row = torch.searchsorted(self.keys, wanted).clamp(max=len(self.keys) - 1)
         start = self.starts[row].long()
@@ -126,9 +153,11 @@ class NGrams(nn.Module):
         return cell, self.columns[entry].long(), share * shrink[cell], mass * shrink
 
     def forward(self, keys: Tensor) -> Told:
-        """Keys (n, FAMILIES) to what each voice makes of every word's odds. For a side that is log p(word | side) - log p(word); for both sides, what they
-        know more together than each alone. Only words that a context names are computed: to the others it says the same, but for how they stand beside
-        strangers."""
+        """Keys (n, FAMILIES) to what each voice makes of every word's odds.
+
+        For a side that is log p(word | side) - log p(word); for both sides, what they know more together than each
+        alone. Only words that a context names are computed: to the others it says the same, but for how they stand
+        beside strangers."""
         at, word, part, masses = zip(*(self._named(keys[:, family]) for family in range(FAMILIES)), strict=True)
         mass = torch.stack(masses, 1)
         left = 1 - mass
@@ -150,7 +179,8 @@ class NGrams(nn.Module):
             """The part of it that the neighbour leaves to all words."""
             return rest[at[family], side] * torch.where(known[at[family], side], stranger[word[family]], 1.0)
 
-        # both neighbours, each for itself: the product of what they say, its sum over all words found without visiting those that neither names
+        # both neighbours, each for itself: the product of what they say, its sum over all words found without visiting
+        # those that neither names
         alone = torch.where(known.all(1), torch.exp(single + 2 * strange).sum(), 1.0) * rest.prod(1)
         alone = alone.index_add(0, at[0], part[0] * unseen(1, 0)).index_add(0, at[2], part[2] * beside(0, 2))
         apart = torch.exp(single[word[4]]) * beside(0, 4) * beside(1, 4) / alone[at[4]]
@@ -163,11 +193,14 @@ class NGrams(nn.Module):
         ]
         voices = torch.cat([torch.full_like(cells, number // 2) for number, cells in enumerate(at)])
         level = torch.cat([torch.log(rest * left[:, [1, 3]]), torch.log(left[:, 4:])], 1)
-        return Told(level, known.float(), strange, torch.cat(at), voices, torch.cat(word), torch.log1p(torch.cat(more)), mass)
+        return Told(
+            level, known.float(), strange, torch.cat(at), voices, torch.cat(word), torch.log1p(torch.cat(more)), mass
+        )
 
 
 class Trust(nn.Module):
-    """How far the tables are to be believed at a cell: at first alike everywhere, then as the hidden state and the contexts' own weight say."""
+    """How far the tables are to be believed at a cell: at first alike everywhere, then as the hidden state and the
+    contexts' own weight say."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

@@ -1,8 +1,10 @@
-"""What words further off say of a hidden word, as a part of the sentence network's hidden state: counted before training (training.skips), then learned on.
+"""What words further off say of a hidden word, as a part of the sentence network's hidden state: counted before
+training (training.skips), then learned on.
 
-A known word at some distance adds its embedding, turned by the matrix of its zone, to the state that is compared with every word's embedding: the product
-stands for how much likelier the two are together than apart. Zones are sides and distances; how much a distance counts, and less where the words between are
-known too, is a number of its own."""
+A known word at some distance adds its embedding, turned by the matrix of its zone, to the state that is compared
+with every word's embedding: the product stands for how much likelier the two are together than apart. Zones are
+sides and distances; how much a distance counts, and less where the words between are known too, is a number of its
+own."""
 
 import torch
 from torch import Tensor, nn
@@ -18,13 +20,16 @@ def zones(reach: int) -> list[range]:
 
 
 class Skips(nn.Module):
-    """Embeddings (B, T, width), which words are known (B, T) and which cells are asked for (B, T) to what adds to each asked cell's state, (n, width)."""
+    """Embeddings (B, T, width), which words are known (B, T) and which cells are asked for (B, T) to what adds to
+    each asked cell's state, (n, width)."""
 
     def __init__(self, width: int, reach: int) -> None:
         super().__init__()
         self.reach = reach
         self.turn = nn.Parameter(torch.zeros(len(zones(reach)), width, width))
-        self.weight = nn.Parameter(torch.zeros(2, 2 * reach + 1))  # by whether all words between are known, and by distance
+        self.weight = nn.Parameter(
+            torch.zeros(2, 2 * reach + 1)
+        )  # by whether all words between are known, and by distance
         zone_of = torch.full((2 * reach + 1,), -1)
         for number, distances in enumerate(zones(reach)):
             zone_of[[d + reach for d in distances]] = number
@@ -33,10 +38,17 @@ class Skips(nn.Module):
 
     def forward(self, embedded: Tensor, known: Tensor, asked: Tensor) -> Tensor:
         place = torch.arange(known.shape[1], device=known.device)
-        apart = (place[None] - place[:, None]).clamp(-self.reach, self.reach)  # (cell, word): where the word stands from the cell
+        apart = (place[None] - place[:, None]).clamp(
+            -self.reach, self.reach
+        )  # (cell, word): where the word stands from the cell
         within = (place[None] - place[:, None]).abs() <= self.reach
-        before = torch.cat([torch.zeros_like(known[:, :1], dtype=torch.int64), known.long().cumsum(1)], 1)  # known words before each place
-        inside = before[:, torch.maximum(place[None], place[:, None])] - before[:, torch.minimum(place[None], place[:, None]) + 1]
+        before = torch.cat(
+            [torch.zeros_like(known[:, :1], dtype=torch.int64), known.long().cumsum(1)], 1
+        )  # known words before each place
+        inside = (
+            before[:, torch.maximum(place[None], place[:, None])]
+            - before[:, torch.minimum(place[None], place[:, None]) + 1]
+        )
         covered = (inside == apart.abs() - 1).long()
         strength = self.weight[covered, (apart + self.reach).expand_as(covered)] * (known[:, None] & within)
         heard = []

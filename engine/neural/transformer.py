@@ -1,4 +1,5 @@
-"""The sentence network: a transformer with relative attention and no causal mask; also runs on chorales, one place a step."""
+"""The sentence network: a transformer with relative attention and no causal mask; also runs on chorales, one place a
+step."""
 
 import math
 from dataclasses import dataclass
@@ -30,13 +31,18 @@ class TransformerConfig:
     reach: int = 64
     modes: int = 0
     dropout: float = 0.0
-    grams: tuple[int, ...] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
+    grams: tuple[
+        int, ...
+    ] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
     skips: int = 0  # how far off words are heard as counted (engine.neural.skips), with count tables only; 0 = none
-    near: int = 0  # places on either side that are heard together (engine.neural.near), with count tables only; 0 = none
+    near: int = (
+        0  # places on either side that are heard together (engine.neural.near), with count tables only; 0 = none
+    )
 
 
 class Transformer(nn.Module):
-    """tokens and mask (B, voices, T), side (B, T, channels) to logits (B, voices, T, tokens); output and input embeddings are tied."""
+    """tokens and mask (B, voices, T), side (B, T, channels) to logits (B, voices, T, tokens); output and input
+    embeddings are tied."""
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
@@ -58,7 +64,13 @@ class Transformer(nn.Module):
             nn.init.constant_(self.leave.weight, FAINT if c.skips else QUIET)
 
     def forward(
-        self, tokens: Tensor, mask: Tensor, side: Tensor, step: Tensor | None = None, mode: Tensor | None = None, where: Tensor | None = None
+        self,
+        tokens: Tensor,
+        mask: Tensor,
+        side: Tensor,
+        step: Tensor | None = None,
+        mode: Tensor | None = None,
+        where: Tensor | None = None,
     ) -> Tensor:
         """Logits; with `where` (bool, B x voices x T) only those cells', (n, tokens)."""
         c = self.config

@@ -1,4 +1,6 @@
-"""The chorale network: a U-Net over time. Sixteenths are folded into beats, attention works on beats, and a skip brings sixteenths back."""
+"""The chorale network: a U-Net over time.
+
+Sixteenths are folded into beats, attention works on beats, and a skip brings sixteenths back."""
 
 from dataclasses import dataclass
 
@@ -44,7 +46,8 @@ class Block(nn.Module):
 
 
 class UNet(nn.Module):
-    """tokens and mask (B, voices, T), side (B, T, channels) to logits (B, voices, T, tokens); T is a multiple of `fold`."""
+    """tokens and mask (B, voices, T), side (B, T, channels) to logits (B, voices, T, tokens); T is a multiple of
+    `fold`."""
 
     def __init__(self, config: UNetConfig) -> None:
         super().__init__()
@@ -68,7 +71,13 @@ class UNet(nn.Module):
             nn.init.normal_(table.weight, std=0.02 if table is not self.embed else 0.5)
 
     def forward(
-        self, tokens: Tensor, mask: Tensor, side: Tensor, step: Tensor | None = None, mode: Tensor | None = None, where: Tensor | None = None
+        self,
+        tokens: Tensor,
+        mask: Tensor,
+        side: Tensor,
+        step: Tensor | None = None,
+        mode: Tensor | None = None,
+        where: Tensor | None = None,
     ) -> Tensor:
         """Logits; with `where` (bool, B x voices x T) only those cells', (n, tokens)."""
         c = self.config

@@ -1,4 +1,6 @@
-"""Weights on disk: safetensors with a model card as metadata. Never pickle; a foreign, broken or mismatched file gives one sentence."""
+"""Weights on disk: safetensors with a model card as metadata.
+
+Never pickle; a foreign, broken or mismatched file gives one sentence."""
 
 import json
 import os
@@ -37,8 +39,12 @@ def build(name: str, config: dict[str, Any]) -> Network:
 
 
 def save(path: Path, net: Network, state: dict[str, torch.Tensor], card: dict[str, Any]) -> None:
-    """Write weights in half precision (whole numbers as they are) with the card; the file appears whole or not at all."""
-    tensors = {key: value.detach().to("cpu", torch.float16 if value.is_floating_point() else value.dtype).contiguous() for key, value in state.items()}
+    """Write weights in half precision (whole numbers as they are) with the card; the file appears whole or not at
+    all."""
+    tensors = {
+        key: value.detach().to("cpu", torch.float16 if value.is_floating_point() else value.dtype).contiguous()
+        for key, value in state.items()
+    }
     full = {**card, "format": FORMAT, "network": network_name(net), "config": asdict(net.config)}
     scratch = path.with_name(path.name + f".{os.getpid()}.part")
     save_file(tensors, scratch, metadata={"card": json.dumps(full)})
@@ -51,9 +57,13 @@ def read_card(path: Path) -> dict[str, Any]:
         with safe_open(path, framework="pt") as file:
             card = json.loads((file.metadata() or {}).get("card", "null"))
     except FileNotFoundError:
-        raise ModelError(f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest.") from None
+        raise ModelError(
+            f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
+        ) from None
     except (SafetensorError, OSError, ValueError) as error:
-        raise ModelError(f"The weights {path.name} are damaged or not a weight file; put a good copy in their place.", str(error)) from None
+        raise ModelError(
+            f"The weights {path.name} are damaged or not a weight file; put a good copy in their place.", str(error)
+        ) from None
     if not isinstance(card, dict) or card.get("format") != FORMAT or card.get("network") not in NETWORKS:
         raise ModelError(f"The weights {path.name} were not made by this version of Palimpsest.")
     return card
@@ -68,7 +78,11 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
         net = build(card["network"], card["config"])
         with safe_open(path, framework="pt") as file:
             stored = {key: file.get_tensor(key) for key in list(file.keys())}
-        net.load_state_dict({key: value.float() if value.is_floating_point() else value for key, value in stored.items()})
+        net.load_state_dict(
+            {key: value.float() if value.is_floating_point() else value for key, value in stored.items()}
+        )
     except (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError) as error:
-        raise ModelError(f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)) from None
+        raise ModelError(
+            f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)
+        ) from None
     return net.eval(), card

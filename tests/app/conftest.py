@@ -1,4 +1,5 @@
-"""The desk that tests of the window sit at: a whole window with a stand-in model, settings of its own, and answers ready for its questions."""
+"""The desk that tests of the window sit at: a whole window with a stand-in model, settings of its own, and answers
+ready for its questions."""
 
 import threading
 
@@ -7,13 +8,17 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.settings import Settings, State
-from app.stand_in import stand_in_runner
-from app.theme import look, use_theme
-from app.window import Window
-from app.worker import Worker
+from app.document.settings import Settings, State
+from app.document.worker import Worker
+from app.widgets.theme import look, use_theme
+from app.window.main_window import Window
+from tests.tools.stand_in import stand_in_runner
 
-CTRL, SHIFT, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
 
 
 class Desk:
@@ -73,7 +78,7 @@ class Desk:
         self.qtbot.waitUntil(condition, timeout=milliseconds)
 
     def open_example(self, name="ode"):
-        from app.examples import EXAMPLES
+        from app.document.examples import EXAMPLES
 
         self.window.open_example(next(example for example in EXAMPLES if example.name == name))
 

@@ -3,14 +3,14 @@
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.document import Document
-from app.generation import Generation
-from app.preview import Preview
-from engine.mask import Brush, Mask
-from engine.music import HOLD, blank_piece
-from engine.project import Project, Take
-from engine.request import Done
-from engine.text import Draft, Sentence
+from app.document.document import Document
+from app.document.generation import Generation
+from app.document.preview import Preview
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, blank_piece
+from engine.canvas.project import Project, Take
+from engine.canvas.text import Draft, Sentence
+from engine.jobs.request import Done
 
 
 class Nobody(QObject):

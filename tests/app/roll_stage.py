@@ -5,21 +5,29 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.document import Document, Preview
+from app.document.document import Document, Preview
 from app.roll import RollView
-from engine.mask import Brush, Mask
-from engine.music import VOICES, Bar, Note, Piece, Voice, blank_piece, cells_of
-from engine.project import Project, fresh
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import VOICES, Bar, Note, Piece, Voice, blank_piece, cells_of
+from engine.canvas.project import Project, fresh
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
-NONE, SHIFT, CTRL, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+NONE, SHIFT, CTRL, ALT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
 
 
 def piece_with(*notes, bars=4):
     """A piece of 4/4 bars with (voice, start, length, pitch) in it."""
     each = Bar.full()
     rows = [[Note(*rest) for voice, *rest in notes if voice == v] for v in range(4)]
-    return Piece(tuple(Voice(k.name, k.program, cells_of(row, bars * each.steps)) for k, row in zip(VOICES, rows, strict=True)), (each,) * bars)
+    return Piece(
+        tuple(Voice(k.name, k.program, cells_of(row, bars * each.steps)) for k, row in zip(VOICES, rows, strict=True)),
+        (each,) * bars,
+    )
 
 
 class Stage:
@@ -78,7 +86,16 @@ class Stage:
         """A turn of the wheel at a pixel of the viewport."""
         view = self.roll.viewport()
         where = QPointF(x, y)
-        event = QWheelEvent(where, view.mapToGlobal(where), QPoint(), QPoint(0, turn), Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False)
+        event = QWheelEvent(
+            where,
+            view.mapToGlobal(where),
+            QPoint(),
+            QPoint(0, turn),
+            Qt.MouseButton.NoButton,
+            keys,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
         QApplication.sendEvent(view, event)
 
     def notes(self, voice=0):
@@ -99,4 +116,6 @@ def _move(view, point, button, keys):
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
 
-    return QMouseEvent(QEvent.Type.MouseMove, QPointF(point), QPointF(view.mapToGlobal(point)), Qt.MouseButton.NoButton, button, keys)
+    return QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(point), QPointF(view.mapToGlobal(point)), Qt.MouseButton.NoButton, button, keys
+    )

@@ -5,14 +5,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.sentence import changes
-from engine.text import detokenise
+from engine.canvas.text import detokenise
 
 TOUR = "The tour was a great success, and the band said they would come back next year."
 NONE = Qt.KeyboardModifier.NoModifier
 
 
 def text_page(desk, text=TOUR):
-    """A page with a text that was pasted with the keyboard, the cursor on its first word, the Select tool in the hand."""
+    """A page with a text that was pasted with the keyboard, the cursor on its first word, the Select tool in the
+    hand."""
     desk.window.files.new_text()
     QApplication.clipboard().setText(text)
     desk.wait(lambda: desk.page.desk.questions.vocabulary is not None)
@@ -54,7 +55,9 @@ def drag(desk, first, last, part=0):
 
 
 def stress(desk):
-    """With the fourteen words from the fourth on rewritten: whisper two of them, keep one. Gives the project as painted."""
+    """With the fourteen words from the fourth on rewritten: whisper two of them, keep one.
+
+    Gives the project as painted."""
     desk.key(Qt.Key.Key_5)
     click(desk, 7)
     click(desk, 8)

@@ -1,8 +1,9 @@
-"""A sound stage for tests: a device that pulls buffers when told to, a synth that writes down what it was asked, and pieces to play."""
+"""A sound stage for tests: a device that pulls buffers when told to, a synth that writes down what it was asked, and
+pieces to play."""
 
 import numpy as np
 
-from engine.music import VOICES, Bar, Note, Piece, Tempo, Voice, cells_of
+from engine.canvas.music import VOICES, Bar, Note, Piece, Tempo, Voice, cells_of
 
 
 class FakeDevice:
@@ -79,7 +80,9 @@ def piece_of_notes(*notes, bars=2, tempos=EVEN):
     """A piece of 4/4 bars with (voice, start, length, pitch) in it; at 120 a sixteenth is 5512.5 samples."""
     each = Bar.full()
     rows = [[Note(*rest) for voice, *rest in notes if voice == v] for v in range(4)]
-    voices = tuple(Voice(k.name, k.program, cells_of(row, bars * each.steps)) for k, row in zip(VOICES, rows, strict=True))
+    voices = tuple(
+        Voice(k.name, k.program, cells_of(row, bars * each.steps)) for k, row in zip(VOICES, rows, strict=True)
+    )
     return Piece(voices, (each,) * bars, tempos=tempos)
 
 

@@ -4,11 +4,12 @@ import pytest
 import torch
 
 import assets
-from engine import models, music_cells
+from engine.jobs import models
 from engine.neural import weights
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
-from engine.orders import MODES, SENTENCE_MODES
+from engine.sampling import music_cells
+from engine.sampling.orders import MODES, SENTENCE_MODES
 
 WORDS = ("the", "war", "will", "play", "soon", ".", "a", "success", "was", "disaster", ",")
 
@@ -19,12 +20,33 @@ def tiny_weights(tmp_path, monkeypatch):
     torch.manual_seed(0)
     for method in ("sunmask", "mac", "sfarm"):
         staged = method == "sfarm"
-        music = UNet(UNetConfig(music_cells.TOKENS, side=music_cells.SIDE_SIZES, cell=8, beat=32, heads=2, layers=1, blocks=1, modes=len(MODES) * staged))
-        text = Transformer(TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=SENTENCE_MODES * staged))
-        weights.save(
-            tmp_path / f"music-{method}.safetensors", music, music.state_dict(), {"vocabulary": music_cells.vocabulary(), "crop": 128, "method": method}
+        music = UNet(
+            UNetConfig(
+                music_cells.TOKENS,
+                side=music_cells.SIDE_SIZES,
+                cell=8,
+                beat=32,
+                heads=2,
+                layers=1,
+                blocks=1,
+                modes=len(MODES) * staged,
+            )
         )
-        weights.save(tmp_path / f"text-{method}.safetensors", text, text.state_dict(), {"vocabulary": WORDS, "crop": 49, "method": method})
+        text = Transformer(
+            TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=SENTENCE_MODES * staged)
+        )
+        weights.save(
+            tmp_path / f"music-{method}.safetensors",
+            music,
+            music.state_dict(),
+            {"vocabulary": music_cells.vocabulary(), "crop": 128, "method": method},
+        )
+        weights.save(
+            tmp_path / f"text-{method}.safetensors",
+            text,
+            text.state_dict(),
+            {"vocabulary": WORDS, "crop": 49, "method": method},
+        )
     monkeypatch.setattr(assets, "weights", lambda modality, method: tmp_path / f"{modality}-{method}.safetensors")
     monkeypatch.setattr(models, "_loaded", {})
     return tmp_path

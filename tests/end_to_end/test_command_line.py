@@ -7,10 +7,10 @@ import mido
 import pytest
 
 from engine.__main__ import main
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Note, blank_piece, cells_of
+from engine.canvas.project import Project, fresh
 from engine.formats import open_file, save_file
-from engine.mask import Brush, Mask
-from engine.music import Note, blank_piece, cells_of
-from engine.project import Project, fresh
 
 ODE = [64, 64, 65, 67, 67, 65, 64, 62, 60, 60, 62, 64, 64, 62, 62]
 QUICK = ["--steps", "3", "--device", "cpu"]
@@ -46,9 +46,32 @@ def test_harmonize_keeps_every_melody_note_and_writes_three_voices(melody, tmp_p
 def test_rewrite_touches_only_the_named_bars_and_voices(melody, tmp_path, tiny_weights, method):
     out = tmp_path / "out.palimpsest"
     steps = QUICK if method == "sunmask" else []
-    assert main(["rewrite", str(melody), "-o", str(out), "--voices", "alto,bass", "--bars", "2-3", "--method", method, "--seed", "4", *steps]) == 0
+    assert (
+        main(
+            [
+                "rewrite",
+                str(melody),
+                "-o",
+                str(out),
+                "--voices",
+                "alto,bass",
+                "--bars",
+                "2-3",
+                "--method",
+                method,
+                "--seed",
+                "4",
+                *steps,
+            ]
+        )
+        == 0
+    )
     before, after = open_file(melody).project.canvas.grid(), open_file(out).project.canvas.grid()
-    assert (before[[0, 2]] == after[[0, 2]]).all() and (before[:, :16] == after[:, :16]).all() and (before[:, 48:] == after[:, 48:]).all()
+    assert (
+        (before[[0, 2]] == after[[0, 2]]).all()
+        and (before[:, :16] == after[:, :16]).all()
+        and (before[:, 48:] == after[:, 48:]).all()
+    )
     assert (before[[1, 3], 16:48] != after[[1, 3], 16:48]).any()
 
 
@@ -61,7 +84,10 @@ def test_compose_any_number_of_bars_and_the_same_seed_is_the_same_piece(tmp_path
 
 
 def test_write_drafts_around_the_kept_words(tiny_weights, capsys):
-    assert main(["write", "the war will ~play~ ?soon _ Zyzzyva ... .", "--length", "12", "--count", "3", "--json", *QUICK]) == 0
+    assert (
+        main(["write", "the war will ~play~ ?soon _ Zyzzyva ... .", "--length", "12", "--count", "3", "--json", *QUICK])
+        == 0
+    )
     report = json.loads(capsys.readouterr().out)
     assert len(report["results"]) == 3
     assert all(r["text"].startswith("the war will play") and "Zyzzyva" in r["text"] for r in report["results"])
@@ -106,7 +132,13 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
         (["write", "the _", "-o", "x.docx"], "no kind"),
         (["write", "the _", "-o", "x.mid"], "a kind of file for music"),
         (["write", "the _", "--length", "3"], "put ... where words may be added"),
-        (["write", "the ?Zyzzyva _ ."], "“Zyzzyva” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be rewritten."),
+        (
+            ["write", "the ?Zyzzyva _ ."],
+            (
+                "“Zyzzyva” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be"
+                " rewritten."
+            ),
+        ),
         (["compose", "-o", "x.mid", "--temperature", "9"], "temperature must be"),
     ],
 )

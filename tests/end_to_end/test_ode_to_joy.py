@@ -1,10 +1,11 @@
-"""The SUNMASK paper's figures 3 to 5 on Ode to Joy: what stays, what the network is told to trust, and the repeated notes."""
+"""The SUNMASK paper's figures 3 to 5 on Ode to Joy: what stays, what the network is told to trust, and the repeated
+notes."""
 
 import numpy as np
 import pytest
 
-from engine.models import load_predictor
-from training.ode_to_joy import answer, queries
+from engine.jobs.models import load_predictor
+from training.evaluation.ode_to_joy import answer, queries
 
 
 class Watched:
@@ -19,7 +20,9 @@ class Watched:
         return self.inner(tokens, shown, side, step, mode, wanted)
 
 
-@pytest.mark.parametrize(("figure", "stays", "trusted"), [("figure-3", 128, 128), ("figure-4", 128, 64), ("figure-5", 64, 64)])
+@pytest.mark.parametrize(
+    ("figure", "stays", "trusted"), [("figure-3", 128, 128), ("figure-4", 128, 64), ("figure-5", 64, 64)]
+)
 def test_the_soprano_stays_and_is_trusted_as_the_figure_says(figure, stays, trusted, tiny_weights):
     piece, mask = queries()[figure]
     watched = Watched(load_predictor("music", "sunmask"))

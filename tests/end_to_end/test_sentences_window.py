@@ -1,20 +1,21 @@
-"""The window with the shipped sentence networks: the whole loop of a writer, and every word of the vocabulary pinned where it stands."""
+"""The window with the shipped sentence networks: the whole loop of a writer, and every word of the vocabulary pinned
+where it stands."""
 
 import pytest
 from PySide6.QtCore import Qt
 
 import assets
-from app.sentence.placing import place_of
-from app.worker import engine_runner
-from engine.job import run
-from engine.mask import Brush, Mask
-from engine.models import load_predictor
-from engine.questions import last
-from engine.request import Done, Request
-from engine.text import MAX_WORDS, Sentence
+from app.document.worker import engine_runner
+from app.sentence.verbs.placing import place_of
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.text import MAX_WORDS, Sentence
+from engine.jobs.job import run
+from engine.jobs.models import load_predictor
+from engine.jobs.request import Done, Request
+from engine.sampling.questions import last
 from tests.app.conftest import ALT, CTRL, SHIFT, _no_device, home, make_desk  # noqa: F401
+from tests.app.sentence.test_changes import HOSTILE
 from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, stress, text, text_page, typed, words
-from tests.app.test_sentence_changes import HOSTILE
 
 LONG = 120_000  # milliseconds: networks load, and the machine may be busy
 
@@ -91,4 +92,8 @@ def test_each_word_of_the_vocabulary_and_each_hostile_one_stays_where_it_was_pin
         row = (*pinned, "")
         mask = Mask((bytes(brush if word else Brush.REWRITE for word in row),))
         final = last(run(Request(Sentence(row), mask, "sunmask", {"steps": 1, "dwell": 0}, 1, start)))
-        assert isinstance(final, Done) and final.canvases[0].words[:-1] == pinned and final.canvases[0].words[-1] in vocabulary
+        assert (
+            isinstance(final, Done)
+            and final.canvases[0].words[:-1] == pinned
+            and final.canvases[0].words[-1] in vocabulary
+        )

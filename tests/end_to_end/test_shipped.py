@@ -1,15 +1,16 @@
-"""The shipped weights through the shipped engine: a melody goes in as MIDI and comes out harmonised, every note intact."""
+"""The shipped weights through the shipped engine: a melody goes in as MIDI and comes out harmonised, every note
+intact."""
 
 import pytest
 
 import assets
 from engine.__main__ import main
+from engine.canvas.project import fresh
+from engine.canvas.tunes import TUNES, read_tune
 from engine.formats import open_file, save_file
-from engine.grade import grade
-from engine.models import load_predictor
+from engine.jobs.models import load_predictor
 from engine.neural.weights import read_card
-from engine.project import fresh
-from engine.tunes import TUNES, read_tune
+from engine.theory.grade import grade
 
 SHIPPED = sorted(assets.weights("music", "sunmask").parent.glob("*.safetensors"))
 
@@ -25,7 +26,9 @@ def test_each_weight_file_is_small_loads_and_says_what_it_is(path):
     assert path.stat().st_size <= 25_000_000
     assert card["method"] == method and card["modality"] == modality
     assert card["validation_nats"] > 0 and card["data"] and card["data_checksum"] and card["core_hours"] > 0
-    assert not [value for value in card["recipe"].values() if isinstance(value, str) and set(value) & {"/", "\\"}]  # no folder of whoever trained it
+    assert not [
+        value for value in card["recipe"].values() if isinstance(value, str) and set(value) & {"/", "\\"}
+    ]  # no folder of whoever trained it
     assert load_predictor(modality, method).vocabulary == len(card["vocabulary"])
 
 

@@ -1,11 +1,12 @@
-"""The window with the shipped network: a melody file is imported, harmonised and exported, and every melody note is intact."""
+"""The window with the shipped network: a melody file is imported, harmonised and exported, and every melody note is
+intact."""
 
 from PySide6.QtCore import Qt
 
-from app.worker import engine_runner
+from app.document.worker import engine_runner
+from engine.canvas.project import fresh
+from engine.canvas.tunes import TUNES, read_tune
 from engine.formats import import_plan, open_file, save_file
-from engine.project import fresh
-from engine.tunes import TUNES, read_tune
 from tests.app.conftest import CTRL, _no_device, home, make_desk  # noqa: F401
 
 

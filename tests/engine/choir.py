@@ -1,11 +1,13 @@
 """Short pieces written by note names, for tests of voice leading."""
 
-from engine.music import HOLD, REST, VOICES, Bar, Mark, Piece, Voice
-from engine.spelling import parse_name, place_of
+from engine.canvas.music import HOLD, REST, VOICES, Bar, Mark, Piece, Voice
+from engine.theory.spelling import parse_name, place_of
 
 
 def choir(soprano, alto="", tenor="", bass="", steps=4, marks=True):
-    """A 4/4 piece from names such as 'C5 - Bb4 . D5': each lasts `steps` sixteenths, - holds on, . rests; a short voice rests to the end."""
+    """A 4/4 piece from names such as 'C5 - Bb4 .
+
+    D5': each lasts `steps` sixteenths, - holds on, . rests; a short voice rests to the end."""
     rows = [row.split() for row in (soprano, alto, tenor, bass)]
     length = -(-max(map(len, rows)) * steps // 16) * 16
     voices = []

@@ -2,15 +2,32 @@
 
 from hypothesis import strategies as st
 
-from engine.mask import Mask
-from engine.music import HOLD, REST, VOICES, Bar, Key, Mark, Piece, Tempo, Voice
-from engine.project import Project, Take, mask_shapes
-from engine.spelling import place_in_key
-from engine.start import OPEN, Start
-from engine.text import Draft, Sentence
+from engine.canvas.mask import Mask
+from engine.canvas.music import HOLD, REST, VOICES, Bar, Key, Mark, Piece, Tempo, Voice
+from engine.canvas.project import Project, Take, mask_shapes
+from engine.canvas.start import OPEN, Start
+from engine.canvas.text import Draft, Sentence
+from engine.theory.spelling import place_in_key
 
-METRES = [(4, 4), (3, 4), (2, 4), (6, 8), (3, 8), (2, 2), (5, 4), (7, 8), (12, 8), (3, 16), (1, 1), (4, 2), (5, 16), (9, 8)]
-PRINTED = st.characters(blacklist_categories=("Cs", "Cc", "Co", "Cn", "Zs", "Zl", "Zp", "Cf"), blacklist_characters="\ufffd")
+METRES = [
+    (4, 4),
+    (3, 4),
+    (2, 4),
+    (6, 8),
+    (3, 8),
+    (2, 2),
+    (5, 4),
+    (7, 8),
+    (12, 8),
+    (3, 16),
+    (1, 1),
+    (4, 2),
+    (5, 16),
+    (9, 8),
+]
+PRINTED = st.characters(
+    blacklist_categories=("Cs", "Cc", "Co", "Cn", "Zs", "Zl", "Zp", "Cf"), blacklist_characters="\ufffd"
+)
 LINE = st.text(PRINTED, max_size=12)
 KEYS = st.builds(Key, st.integers(-7, 7), st.booleans())
 
@@ -60,7 +77,14 @@ def pieces(draw, names=LINE, low: int = 0, high: int = 127) -> Piece:
     voices = []
     for kind in VOICES:
         cells = draw(cell_rows(steps, low, high))
-        voices.append(Voice(draw(names) if names is not None else kind.name, draw(st.integers(0, 127)), cells, draw(mark_rows(cells))))
+        voices.append(
+            Voice(
+                draw(names) if names is not None else kind.name,
+                draw(st.integers(0, 127)),
+                cells,
+                draw(mark_rows(cells)),
+            )
+        )
     later = draw(st.sets(st.integers(1, max(1, steps - 1)), max_size=2)) if steps > 1 else set()
     speeds = st.integers(40, 2400).map(lambda tenths: tenths / 10)
     tempos = tuple(Tempo(step, draw(speeds)) for step in (0, *sorted(later)))
@@ -90,7 +114,13 @@ def starts(draw, shape: tuple[int, int], music: bool) -> Start:
     cell = st.sampled_from([OPEN, HOLD, REST, 0, 60, 127]) if music else WORDS
     cells = tuple(tuple(draw(st.lists(cell, min_size=shape[1], max_size=shape[1]))) for _ in range(shape[0]))
     total = draw(st.integers(1, 2000))
-    return Start(cells, draw(st.integers(0, total)), total, draw(LINE), draw(st.none() | st.floats(allow_nan=False, allow_infinity=False)))
+    return Start(
+        cells,
+        draw(st.integers(0, total)),
+        total,
+        draw(LINE),
+        draw(st.none() | st.floats(allow_nan=False, allow_infinity=False)),
+    )
 
 
 @st.composite
@@ -108,5 +138,18 @@ def projects(draw) -> Project:
         nats = tuple(draw(st.none() | st.floats(allow_nan=False)) for _ in alternatives)
         start = draw(st.none() | starts(shape, isinstance(before, Piece))) if shape[1] else None
         seed, part = draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 3))
-        takes.append(Take(draw(LINE), seed, draw(options), before, draw(masks(*shape)), alternatives, nats, part, draw(LINE), start))
+        takes.append(
+            Take(
+                draw(LINE),
+                seed,
+                draw(options),
+                before,
+                draw(masks(*shape)),
+                alternatives,
+                nats,
+                part,
+                draw(LINE),
+                start,
+            )
+        )
     return Project(canvas, tuple(draw(masks(*shape)) for shape in mask_shapes(canvas)), tuple(takes))

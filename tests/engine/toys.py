@@ -1,17 +1,19 @@
-"""Toy models whose every probability is a table: inconsistent random conditionals on a few cells, so that a wrong order would show."""
+"""Toy models whose every probability is a table: inconsistent random conditionals on a few cells, so that a wrong
+order would show."""
 
 import itertools
 
 import numpy as np
 
-from engine.cells import Cells
-from engine.orders import chronological_key
+from engine.sampling.cells import Cells
+from engine.sampling.orders import chronological_key
 
 VOCABULARY = 3
 
 
 class TableModel:
-    """logits depend on every visible token, the mask, the cell, and on SFARM's step and mode where given; nothing is consistent with anything."""
+    """logits depend on every visible token, the mask, the cell, and on SFARM's step and mode where given; nothing is
+    consistent with anything."""
 
     vocabulary = VOCABULARY
     length = 64
@@ -33,13 +35,17 @@ class TableModel:
         return np.stack(rows)
 
 
-def toy_cells(rows: int = 1, steps: int = 4, pinned: dict[tuple[int, int], int] | None = None, trusted: bool = True) -> Cells:
+def toy_cells(
+    rows: int = 1, steps: int = 4, pinned: dict[tuple[int, int], int] | None = None, trusted: bool = True
+) -> Cells:
     """A grid of toy cells; pinned maps (row, step) to a token."""
     tokens = np.zeros((rows, steps), dtype=np.int64)
     pins = np.zeros((rows, steps), dtype=bool)
     for place, token in (pinned or {}).items():
         tokens[place], pins[place] = token, True
-    return Cells(tokens, pins, pins & trusted, np.zeros((steps, 0), dtype=np.int64), chronological_key(rows, steps), VOCABULARY)
+    return Cells(
+        tokens, pins, pins & trusted, np.zeros((steps, 0), dtype=np.int64), chronological_key(rows, steps), VOCABULARY
+    )
 
 
 def states(cells: Cells) -> list[np.ndarray]:
@@ -54,7 +60,9 @@ def states(cells: Cells) -> list[np.ndarray]:
     return result
 
 
-def by_hand(model: TableModel, cells: Cells, filled: np.ndarray, order: list[tuple[int, int]], mode: int | None = None) -> float:
+def by_hand(
+    model: TableModel, cells: Cells, filled: np.ndarray, order: list[tuple[int, int]], mode: int | None = None
+) -> float:
     """The product of conditionals of one filling in one order, written out without the engine."""
     known = cells.pinned.copy()
     probability = 1.0
@@ -88,7 +96,9 @@ def chi_square_p(counts: np.ndarray, expected: np.ndarray) -> float:
 
 
 class NeighbourModel:
-    """A cheap stand-in for a network of any vocabulary: logits depend on the cell before, the row and the mask. Counts its calls."""
+    """A cheap stand-in for a network of any vocabulary: logits depend on the cell before, the row and the mask.
+
+    Counts its calls."""
 
     def __init__(self, vocabulary: int, length: int = 128, card: dict | None = None) -> None:  # type: ignore[type-arg]
         self.vocabulary, self.length, self.card, self.calls = vocabulary, length, card or {}, 0
@@ -97,5 +107,7 @@ class NeighbourModel:
     def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):  # type: ignore[no-untyped-def]
         self.calls += 1
         before = np.roll(tokens, 1, axis=-1)
-        place = (before * 7 + np.arange(tokens.shape[1])[:, None] * 13 + shown * 5 + np.arange(tokens.shape[2]) % 4) % 97
+        place = (
+            before * 7 + np.arange(tokens.shape[1])[:, None] * 13 + shown * 5 + np.arange(tokens.shape[2]) % 4
+        ) % 97
         return self.table[place].copy()

@@ -1,7 +1,10 @@
-"""Makes the six stored results again: `python -m tests.engine.stored.make` writes results.json beside this file. Knows the six requests and how they are told.
+"""Makes the six stored results again:
 
-Make them again only in a commit that names the behaviour it changes (another sampler, another network): a commit that only moves or renames code
-leaves results.json as it is."""
+`python -m tests.engine.stored.make` writes results.json beside this file. Knows the six requests and how they are
+told.
+
+Make them again only in a commit that names the behaviour it changes (another sampler, another network): a commit
+that only moves or renames code leaves results.json as it is."""
 
 import hashlib
 import json
@@ -11,13 +14,13 @@ from pathlib import Path
 import numpy as np
 
 import assets
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, VOICES, Bar, Key, Piece, Tempo, Voice
+from engine.canvas.text import Sentence, tokenise
 from engine.formats.plain import piece_to_plain
-from engine.job import run
-from engine.mask import Brush, Mask
-from engine.music import HOLD, VOICES, Bar, Key, Piece, Tempo, Voice
+from engine.jobs.job import run
+from engine.jobs.request import Done, Failed, Placed, Request
 from engine.neural.backend import TorchPredictor
-from engine.request import Done, Failed, Placed, Request
-from engine.text import Sentence, tokenise
 
 RESULTS = Path(__file__).with_name("results.json")
 METHODS = ("sunmask", "mac", "sfarm")
@@ -47,7 +50,9 @@ def sentence() -> Sentence:
 
 
 def request(kind: str, method: str) -> Request:
-    """What is asked of a method on a kind of page. The soprano is kept, or three words; SUNMASK, which listens to them, gets all four brushes."""
+    """What is asked of a method on a kind of page.
+
+    The soprano is kept, or three words; SUNMASK, which listens to them, gets all four brushes."""
     if kind == "music":
         states = np.full((4, 32), Brush.REWRITE)
         states[0] = Brush.KEEP
@@ -59,7 +64,14 @@ def request(kind: str, method: str) -> Request:
     words[0, KEPT_WORDS] = Brush.KEEP
     if method == "sunmask":
         words[0, 3], words[0, 6] = Brush.WHISPER, Brush.SUGGEST
-    return Request(sentence(), Mask.from_array(words), method, {"steps": 6} if method == "sunmask" else {}, count=2, seed=SEED[kind])
+    return Request(
+        sentence(),
+        Mask.from_array(words),
+        method,
+        {"steps": 6} if method == "sunmask" else {},
+        count=2,
+        seed=SEED[kind],
+    )
 
 
 def weights_digest(kind: str, method: str) -> str:
@@ -74,7 +86,8 @@ def network(kind: str, method: str) -> TorchPredictor:
 
 
 def result(kind: str, method: str) -> dict[str, object]:
-    """One result as plain values: the network, how many steps it took, the alternatives, their nats and what had to be bent."""
+    """One result as plain values: the network, how many steps it took, the alternatives, their nats and what had to
+    be bent."""
     events = list(run(request(kind, method), models=network))
     done = events[-1]
     assert isinstance(done, Done), done.details if isinstance(done, Failed) else done

@@ -1,0 +1,2 @@
+"""What a page holds and does, without widgets: document and undo, preview, accepting, generation, worker, autosave,
+settings, log."""

@@ -1,0 +1,237 @@
+"""Recovery copies of every page with unsaved work, also of pages that were never saved, and the finding of what an
+early end left behind."""
+
+import json
+import logging
+import os
+import time
+import uuid
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from app.document import places
+from app.document.document import Document
+from app.document.worker import Worker
+from app.words import ago, tr
+from engine.canvas.project import Project
+from engine.errors import Trouble
+from engine.formats import project as project_file
+from engine.formats.files import read_bytes, write_bytes
+from engine.jobs.request import Failed
+
+log = logging.getLogger(__name__)
+
+FOLDER = "recovery"
+COPY = "copy.palimpsest"
+FACTS = "facts.json"
+LOCK = "lock"
+
+
+@dataclass(frozen=True)
+class Rescue:
+    """A copy that an ended session left: where it lies, what it is called, the file it belongs to, and when it was
+    written."""
+
+    folder: Path
+    title: str
+    path: Path | None
+    saved: float
+
+    def sentence(self) -> str:
+        """Plain words for the start page."""
+        clock = time.strftime("%H:%M", time.localtime(self.saved))
+        today = time.strftime("%F", time.localtime(self.saved)) == time.strftime("%F")
+        when = tr("{clock} today", clock=clock) if today else time.strftime("%d %B, %H:%M", time.localtime(self.saved))
+        return tr("The last session ended early. Your work up to {when} is here.", when=when)
+
+    def read(self) -> Project:
+        """The rescued project."""
+        return project_file.read(read_bytes(self.folder / COPY, project_file.LIMIT))
+
+    def discard(self) -> None:
+        """Delete the copy."""
+        remove(self.folder)
+
+
+class Autosave(QObject):
+    """Watches documents; a change is copied after at most `seconds`, by the disk worker, atomically."""
+
+    saved = Signal()
+    trouble = Signal(str)  # copies cannot be written; said once, until one can again
+
+    def __init__(self, disk: Worker, seconds: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._disk = disk
+        self._session = places.home() / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{uuid.uuid4().hex[:8]}"
+        self._lock: QLockFile | None = None
+        self._slots: dict[Document, Path] = {}
+        self._dirty: set[Document] = set()
+        self._inherited: dict[Document, Rescue] = {}  # where rescued work lies until it lies somewhere else
+        self._failing = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.flush)
+        self.last: float | None = None
+        self.seconds = seconds
+
+    def watch(self, document: Document) -> None:
+        """Copy this document from now on."""
+        self._slots[document] = self._session / uuid.uuid4().hex[:8]
+        document.changed.connect(lambda: self._changed(document))
+        document.modified_changed.connect(lambda: self._changed(document))
+
+    def inherit(self, document: Document, rescue: Rescue) -> None:
+        """Copy rescued work now; where it came from goes once this is on disk, or the page was saved or closed."""
+        self._inherited[document] = rescue
+        self._dirty.add(document)
+        self.flush()
+
+    def holds(self, rescue: Rescue) -> bool:
+        """Whether rescued work is open in a page already."""
+        return any(rescue.folder == other.folder for other in self._inherited.values())
+
+    def _let_go(self, document: Document) -> None:
+        """The work lies safely elsewhere: delete the copy it was rescued from."""
+        rescue = self._inherited.pop(document, None)
+        if rescue is not None:
+            self._disk.call(rescue.discard)
+
+    def forget(self, document: Document) -> None:
+        """The page was closed by its owner: its copy is no longer needed."""
+        self._dirty.discard(document)
+        self._let_go(document)
+        folder = self._slots.pop(document, None)
+        if folder is not None:
+            self._disk.call(remove, folder)
+
+    def _changed(self, document: Document) -> None:
+        if document not in self._slots:
+            return
+        if document.modified:
+            self._soon(document)
+        else:
+            self._dirty.discard(document)
+            self._let_go(document)
+            self._disk.call(remove, self._slots[document])
+
+    def _soon(self, document: Document) -> None:
+        self._dirty.add(document)
+        if not self._timer.isActive():
+            self._timer.start(self.seconds * 1000)
+
+    def flush(self) -> None:
+        """Copy what changed since the last copy."""
+        dirty, self._dirty = self._dirty, set()
+        if dirty:
+            self._take_lock()
+        for document in dirty:
+            then, failed = partial(self._copied, document), partial(self._not_copied, document)
+            values = document.project, document.title, document.path
+            self._disk.call(_copy, self._slots[document], *values, then=then, failed=failed)
+
+    def _copied(self, document: Document, moment: float) -> None:
+        self.last, self._failing = moment, False
+        self._let_go(document)
+        self.saved.emit()
+
+    def _not_copied(self, document: Document, failed: Failed) -> None:
+        """Try again later: the disk may have room by then."""
+        log.error("a recovery copy could not be written: %s %s", failed.sentence, failed.details)
+        if document in self._slots and document.modified:
+            self._soon(document)
+            if not self._failing:
+                self._failing = True
+                self.trouble.emit(tr("Your work cannot be copied for recovery now; save it, or make room on the disk."))
+
+    def _take_lock(self) -> None:
+        """Mark the session as alive, so that a second window does not offer its copies."""
+        if self._lock is None:
+            try:
+                self._session.mkdir(parents=True, exist_ok=True)
+            except OSError:
+                return  # the copy itself will say so, and the next one tries again
+            lock = QLockFile(str(self._session / LOCK))
+            lock.setStaleLockTime(0)
+            self._lock = lock if lock.tryLock(0) else None
+
+    def status(self) -> str:
+        """For the status bar."""
+        return tr("Autosaved {when}", when=ago(self.last)) if self.last else ""
+
+    def close(self) -> None:
+        """A proper end: nothing to rescue is left behind."""
+        self._timer.stop()
+        self._dirty.clear()
+        if self._lock is not None:
+            self._lock.unlock()
+        remove(self._session)
+
+
+def rescues() -> list[Rescue]:
+    """What ended sessions left behind, newest first."""
+    found = []
+    root = places.home() / FOLDER
+    for session in sorted(root.iterdir()) if root.is_dir() else ():
+        if not session.is_dir() or _alive(session):
+            continue
+        copies = [folder for folder in session.iterdir() if (folder / COPY).is_file()]
+        if not copies:
+            remove(session)
+        found += [rescue for folder in copies if (rescue := _facts(folder)) is not None]
+    return sorted(found, key=lambda rescue: -rescue.saved)
+
+
+def _alive(session: Path) -> bool:
+    lock = QLockFile(str(session / LOCK))
+    lock.setStaleLockTime(0)
+    if not (session / LOCK).exists():
+        return False
+    if lock.tryLock(0):  # its owner is gone: Qt takes over the lock of a process that does not run
+        lock.unlock()
+        return False
+    return True
+
+
+def _facts(folder: Path) -> Rescue | None:
+    try:
+        saved = (folder / COPY).stat().st_mtime
+        facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        facts = {}
+    except (OSError, ValueError) as error:
+        log.warning("facts of a rescued copy could not be read: %s", error)
+        facts = {}
+    try:
+        saved = (folder / COPY).stat().st_mtime
+    except OSError:
+        return None
+    path = facts.get("path") if isinstance(facts, dict) else None
+    title = facts.get("title", "") if isinstance(facts, dict) else ""
+    return Rescue(folder, str(title), Path(path) if path else None, saved)
+
+
+def _copy(folder: Path, project: Project, title: str, path: Path | None) -> float:
+    """Write a copy and its facts; runs in the disk thread."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(tr("The folder for recovery copies could not be made."), repr(error)) from None
+    facts = {"title": title, "path": str(path) if path else None, "process": os.getpid()}
+    write_bytes(folder / FACTS, json.dumps(facts).encode())
+    write_bytes(folder / COPY, project_file.write(project))
+    return time.time()
+
+
+def remove(folder: Path) -> None:
+    """Delete a folder of ours with what is in it."""
+    try:
+        for path in sorted(folder.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+        folder.rmdir()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise Trouble(tr("A recovery copy could not be deleted."), repr(error)) from None

@@ -1,0 +1,255 @@
+"""One open page: the project as a frozen value, its undo stack, selection and cursor.
+
+Knows nothing of how a page looks or of files' formats."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from app.document.preview import Preview
+from engine.canvas.mask import Mask
+from engine.canvas.music import Piece
+from engine.canvas.project import Project, Take
+from engine.canvas.text import Draft, detokenise
+
+__all__ = ["Canvas", "Document", "Place", "Preview", "exists"]
+
+TITLE_WORDS = 4  # of an unnamed draft stand for its name
+Canvas = Piece | Draft
+Place = tuple[int, int]
+
+
+class Document(QObject):
+    """A project that changes only by named steps.
+
+    Takes are remembered outside the undo stack: undoing an edit never forgets a result."""
+
+    changed = Signal()
+    selection_changed = Signal()
+    cursor_changed = Signal()
+    modified_changed = Signal()
+    named = Signal()  # the path or the title is another
+
+    def __init__(self, project: Project, path: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.project = project
+        self.path = path
+        self.hint = ""  # a name to offer when the page is saved for the first time
+        self.stack = QUndoStack(self)
+        self._selection: frozenset[Place] = frozenset()
+        self._cursor = (0, 0, 72)
+        self._part = 0
+        self._saved_takes = project.takes
+        self._never_kept = False
+        self._strokes: list[tuple[str, Project]] = []
+        self._top: _Step | None = None  # the step done last, if nothing was undone since
+        self.stack.cleanChanged.connect(self._clean_changed)
+
+    # What it is
+
+    @property
+    def kind(self) -> str:
+        """The key of this page's canvas in the tables of views: music or text."""
+        return "music" if isinstance(self.project.canvas, Piece) else "text"
+
+    @property
+    def title(self) -> str:
+        """What a tab calls this page; an unnamed draft by its first words, else empty if nobody has named it."""
+        canvas = self.project.canvas
+        begins = detokenise(canvas.sentences[0].words[:TITLE_WORDS]) if isinstance(canvas, Draft) else ""
+        return self.path.stem if self.path else (canvas.title or self.hint or begins[:40])
+
+    @property
+    def mask(self) -> Mask:
+        """The mask of the active part."""
+        return self.project.masks[self.part]
+
+    @property
+    def part(self) -> int:
+        """The active part: a draft's sentence; music has only part 0."""
+        return min(self._part, len(self.project.masks) - 1)
+
+    @part.setter
+    def part(self, part: int) -> None:
+        if part != self._part:
+            self._part = part
+            self.selection_changed.emit()
+
+    @property
+    def modified(self) -> bool:
+        """Whether closing now would lose something."""
+        return self._never_kept or not self.stack.isClean() or self.project.takes != self._saved_takes
+
+    # What is picked
+
+    @property
+    def selection(self) -> frozenset[Place]:
+        """Music: (voice, onset step) of selected notes; text: (sentence, word)."""
+        return self._selection
+
+    @selection.setter
+    def selection(self, places: frozenset[Place]) -> None:
+        places = frozenset(place for place in places if exists(self.project.canvas, place))
+        if places != self._selection:
+            self._selection = places
+            self.selection_changed.emit()
+
+    @property
+    def cursor(self) -> tuple[int, int, int]:
+        """The keyboard cursor: (voice, step, pitch)."""
+        return self._cursor
+
+    @cursor.setter
+    def cursor(self, cursor: tuple[int, int, int]) -> None:
+        if cursor != self._cursor:
+            self._cursor = cursor
+            self.cursor_changed.emit()
+
+    # How it changes
+
+    def apply(self, name: str, project: Project, merge: str = "") -> None:
+        """One named undo step (inside a stroke: part of the stroke's step).
+
+        Steps in a row with one `merge` are one step. The takes stay as they are."""
+        project = replace(project, takes=self.project.takes)
+        if project == self.project:
+            return
+        if self._strokes:
+            self._replace(project)
+            return
+        self.stack.push(_Step(self, name, self.project, project, merge))
+
+    def prepare(self, name: str, project: Project) -> object | None:
+        """Like apply, but the step can be taken back without a trace as long as it is the last; None if nothing
+        changed."""
+        project = replace(project, takes=self.project.takes)
+        if project == self.project:
+            return None
+        step = _Step(self, name, self.project, project)
+        self.stack.push(step)
+        return step
+
+    def on_top(self, step: object | None) -> bool:
+        """Whether a prepared step is still the last one."""
+        return step is not None and step is self._top and self.stack.index() == self.stack.count()
+
+    def withdraw(self, step: object | None) -> bool:
+        """Take back a prepared step, leaving nothing to redo; False if something was done since."""
+        if not isinstance(step, _Step) or not self.on_top(step):
+            return False
+        step.fleeting = True
+        self.stack.undo()
+        return True
+
+    @contextmanager
+    def stroke(self, name: str) -> Iterator[None]:
+        """Everything applied inside is one undo step; an error undoes all of it."""
+        self.begin_stroke(name)
+        try:
+            yield
+        except BaseException:
+            self.cancel_stroke()
+            raise
+        self.end_stroke()
+
+    def begin_stroke(self, name: str) -> None:
+        """Start to gather edits into one undo step; strokes may nest, the outermost gives its name."""
+        self._strokes.append((name, self.project))
+
+    def end_stroke(self) -> None:
+        """Make what was gathered one undo step."""
+        if not self._strokes:
+            return
+        name, before = self._strokes.pop()
+        if not self._strokes and before != self.project:
+            self.stack.push(_Step(self, name, before, self.project))
+
+    def cancel_stroke(self) -> None:
+        """Take back what was gathered."""
+        if self._strokes:
+            _, before = self._strokes.pop()
+            self._replace(before)
+
+    def record(self, take: Take) -> None:
+        """Remember a result; not an undo step, for a result is not an edit."""
+        self.project = replace(self.project, takes=(*self.project.takes, take))
+        self.changed.emit()
+        self.modified_changed.emit()
+
+    def forget_takes(self, keep: tuple[Take, ...] = ()) -> None:
+        """Replace the remembered results."""
+        self.project = replace(self.project, takes=keep)
+        self.changed.emit()
+        self.modified_changed.emit()
+
+    def saved(self, path: Path, project: Project | None = None) -> None:
+        """The project was written to a file and this is its clean state."""
+        self.path = path
+        self._never_kept = False
+        self._saved_takes = (project or self.project).takes
+        if project is None or project == self.project:
+            self.stack.setClean()
+        self.modified_changed.emit()
+        self.named.emit()
+
+    def mark_unsaved(self) -> None:
+        """Say that this page stands in no file as it is: an import, an example that was changed, recovered work."""
+        self._never_kept = True
+        self.modified_changed.emit()
+
+    def _replace(self, project: Project) -> None:
+        renamed = project.canvas.title != self.project.canvas.title
+        self.project = project
+        kept = frozenset(place for place in self._selection if exists(project.canvas, place))
+        picked = kept != self._selection
+        self._selection = kept
+        self.changed.emit()
+        if picked:
+            self.selection_changed.emit()
+        if renamed:
+            self.named.emit()
+
+    def _clean_changed(self, _clean: bool) -> None:
+        self.modified_changed.emit()
+
+
+class _Step(QUndoCommand):
+    """Before and after of one edit; frozen values share what did not change."""
+
+    def __init__(self, document: Document, name: str, before: Project, after: Project, merge: str = "") -> None:
+        super().__init__(name)
+        self._document, self._before, self._after, self._merge = document, before, after, merge
+        self.fleeting = False  # once undone, there is nothing to redo
+
+    def id(self) -> int:
+        return 1 if self._merge else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Step) or other._merge != self._merge:
+            return False
+        self._after = other._after
+        return True
+
+    def redo(self) -> None:
+        self._document._top = self
+        self._go(self._after)
+
+    def undo(self) -> None:
+        self._document._top = None
+        self._go(self._before)
+        self.setObsolete(self.fleeting)  # set before, the stack would not call undo at all
+
+    def _go(self, project: Project) -> None:
+        self._document._replace(replace(project, takes=self._document.project.takes))
+
+
+def exists(canvas: Canvas, place: Place) -> bool:
+    """Whether a note begins, or a word stands, at this place."""
+    row, step = place
+    if isinstance(canvas, Piece):
+        return 0 <= row < 4 and 0 <= step < canvas.steps and canvas.voices[row].cells[step] >= 0
+    return 0 <= row < len(canvas.sentences) and 0 <= step < len(canvas.sentences[row].words)

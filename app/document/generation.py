@@ -1,0 +1,360 @@
+"""One page's generations: from a wish to a request, from events to the preview, from a choice to one undo step.
+
+Knows no widgets."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.document.accept import accepted, spares
+from app.document.document import Canvas, Document
+from app.document.laid_over import laid_over, reseated
+from app.document.preview import Preview
+from app.document.worker import Worker
+from app.words import tr
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Piece
+from engine.canvas.project import Project, Take, mask_shapes
+from engine.canvas.text import Draft, Sentence
+from engine.errors import CanvasError, Trouble
+from engine.jobs.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
+from engine.sampling.options import Value
+
+log = logging.getLogger(__name__)
+
+FRAME_MS = 33  # between two steps that are shown
+PAINTED_MS = 60  # after which the finished page stands and grading may take the interpreter
+
+
+class Generation(QObject):
+    """At most one running job; a new one replaces it. Whatever happens, the document changes only by `accept`."""
+
+    failed = Signal(object)  # a Failed
+    finished = Signal()
+    ended = Signal()  # running became false, for whatever reason
+
+    def __init__(self, document: Document, preview: Preview, worker: Worker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preview, self._worker = document, preview, worker
+        self._job: int | None = None
+        self._prepared: object | None = None
+        self._over: Project | None = None  # the page under a repeated result's own, which accepting goes back to
+        self._newest: Placed | None = None  # a step that waits to be shown
+        self._frames = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frames.timeout.connect(self._show_newest)
+        self._started, self._first = 0.0, 0
+        self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
+        worker.heard.connect(self._arrived)
+        document.changed.connect(self._follow)
+
+    @property
+    def running(self) -> bool:
+        """Whether a job is under way."""
+        return self._job is not None
+
+    # Asking
+
+    def start(
+        self,
+        name: str,
+        method: str,
+        options: Mapping[str, Value],
+        count: int,
+        seed: int,
+        prepared: Project | None = None,
+        mask: Mask | None = None,
+    ) -> None:
+        """Rewrite the page as it is, or as a verb prepared it; a prepared page is taken back if nothing is accepted.
+
+        A `mask` holds for this once only."""
+        self.reject()
+        document = self._document
+        if prepared is not None:
+            self._prepared = document.prepare(name, prepared)
+        part, before = document.part, document.project
+        if mask is not None:
+            before = replace(before, masks=(*before.masks[:part], mask, *before.masks[part + 1 :]))
+        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed)
+        if not (~request.mask.pinned()).any():
+            self._take_back()
+            raise CanvasError(
+                tr("Everything is kept; paint what may change with Rewrite or Suggest, or use one of the verbs above.")
+            )
+        self._preview.begin(request, before, part, name)
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def repeat(self, take: Take) -> None:
+        """Ask for a remembered result again, with the same page, mask, options and seed."""
+        self.reject()
+        project = self._document.project
+        before = replace(project, canvas=take.before, masks=masks_with(project, take))
+        self._prepared, self._over = self._document.prepare(take.name, before), project
+        request = Request(
+            _part_of(take.before, take.part),
+            take.mask,
+            take.method,
+            dict(take.options),
+            len(take.alternatives),
+            take.seed,
+            take.start,
+        )
+        self._preview.begin(request, self._document.project, take.part, take.name)
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def restore(self, take: Take) -> None:
+        """Lay out a remembered result's alternatives again."""
+        self.reject()
+        project = self._document.project
+        laid = laid_over(project, take.before, take.mask, take.part, take.alternatives)
+        self._preview.show_take(replace(take, alternatives=laid.canvases, part=laid.part), laid.before, project.canvas)
+        self._grade()
+
+    def branch(self, method: str, options: Mapping[str, Value], count: int, seed: int) -> None:
+        """Write on from the step in view of the alternative in view; the result it leaves comes back if nothing
+        comes of it."""
+        preview = self._preview
+        if not preview.ready or preview.reel is None or preview.before is None:
+            raise CanvasError(tr("There are no steps to branch from; rewrite something first."))
+        before, part, reel = preview.before, preview.part, preview.reel
+        start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
+        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, start)
+        old = preview.request.start if preview.request is not None else None
+        name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
+        self._origin = preview.laid_by()
+        preview.begin(request, before, part, name + _from_step(start.step))
+        self._started = time.monotonic()
+        self._job = self._worker.submit(request)
+
+    def _back_to_origin(self) -> bool:
+        """Show again what a branch left; False if nothing was left."""
+        origin, self._origin = self._origin, None
+        if origin is None:
+            return False
+        self._preview.put_back(origin)
+        self._follow()
+        return True
+
+    def cancel(self) -> None:
+        """Stop writing; the page is as it was before."""
+        self._newest = None
+        if self._job is not None:
+            self._worker.cancel(self._job)
+
+    def reject(self) -> None:
+        """Put the alternatives away (and stop, if still writing); the page is as it was before.
+
+        They stay in the history."""
+        self._origin = None
+        self.cancel()
+        self._take_back()
+        if self._preview.count:
+            self._preview.clear()
+
+    # Taking
+
+    def accept(self, region: np.ndarray | None = None, words: str = "") -> bool:
+        """Make the shown alternative, or the part of it inside `region`, the page: one named undo step together with
+        what a verb prepared. Whether it left out cells because they were edited in the meantime."""
+        preview, document = self._preview, self._document
+        if not preview.ready or preview.before is None or preview.base is None:
+            return False
+        name = preview.name or tr("Rewrite")
+        label = tr("{name}, alternative {n}", name=name, n=preview.index + 1) + (f", {words}" if words else "")
+        if preview.watched is not None:
+            label += tr(", step {n}", n=preview.watched.step)
+        prepared = self._prepared if document.on_top(self._prepared) else None
+        over = self._over if prepared is not None else None
+        before, part, canvases, mask = (
+            preview.before,
+            preview.part,
+            preview.canvases,
+            preview.before.masks[preview.part],
+        )
+        chosen = canvases[preview.index] if preview.watched is None else preview.watched.canvas
+        if over is not None:  # it was repeated on a page of long ago, of which nothing else comes back
+            laid = laid_over(over, before.canvas, _within(mask, region), part, (chosen,))
+            result = accepted(over, laid.before, laid.canvases[0], laid.part, None, over.canvas)
+        else:
+            result = accepted(document.project, before, chosen, part, region, preview.base)
+        spared = spares(document.project, before, part, preview.base)
+        if prepared is not None:
+            document.withdraw(prepared)
+        self._prepared = self._over = None
+        document.apply(label, result)
+        if region is None:
+            preview.clear()
+        elif over is not None:
+            laid = laid_over(document.project, before.canvas, mask, part, canvases)
+            preview.lay(laid.before, laid.canvases, laid.part, document.project.canvas)
+        else:
+            preview.rebase(_with_mask(document.project, preview.part, mask))
+        return spared
+
+    def _follow(self) -> None:
+        """Other sentences were edited, put in or taken out under the alternatives: lay them over the draft as it is
+        now."""
+        preview = self._preview
+        if preview.before is None or preview.base is None:
+            return
+        laid = reseated(self._document.project, preview.before, preview.base, preview.part, preview.canvases)
+        if laid is not None:
+            preview.lay(laid.before, laid.canvases, laid.part, laid.base)
+
+    def _take_back(self) -> None:
+        if self._prepared is not None:
+            self._document.withdraw(self._prepared)
+        self._prepared = self._over = None
+
+    # Hearing
+
+    def _arrived(self, job: int, event: object) -> None:
+        if job != self._job:
+            return
+        self._newest = None  # whatever comes is newer
+        heard = _HEARD.get(type(event))
+        if heard is not None:
+            heard(self, event)
+
+    def _loading(self, event: Loading) -> None:
+        self._preview.wake(event.what)
+
+    def _begun(self, event: Started) -> None:
+        self._started, self._first = time.monotonic(), event.step
+        self._preview.start(event.total, event.step)
+
+    def _placed(self, event: Placed) -> None:
+        """Steps may come faster than anybody can see: the newest is shown, thirty times a second."""
+        self._newest = event
+        if not self._frames.isActive():
+            self._show_newest()
+
+    def _show_newest(self) -> None:
+        event, self._newest = self._newest, None
+        if event is None:
+            return
+        self._frames.start()
+        total, past = self._preview.total, time.monotonic() - self._started
+        made = event.step - self._first
+        eta = past / made * max(0, total - event.step) if made > 0 and total else None
+        self._preview.place(event, eta)
+
+    def _done(self, event: Done) -> None:
+        self._job = self._origin = None
+        preview, request = self._preview, self._preview.request
+        assert request is not None and preview.before is not None
+        before = preview.before.canvas
+        canvases = tuple(_whole(before, canvas, preview.part) for canvas in event.canvases)
+        preview.finish(event, canvases)
+        take = Take(
+            request.method,
+            request.seed,
+            dict(request.options),
+            before,
+            request.mask,
+            canvases,
+            event.nats,
+            preview.part,
+            preview.name,
+            request.start,
+        )
+        self._document.record(take)
+        QTimer.singleShot(PAINTED_MS, self, self._grade)
+        self.finished.emit()
+        self.ended.emit()
+
+    def _cancelled(self, _event: Cancelled) -> None:
+        self._job = None
+        if not self._back_to_origin():
+            self._take_back()
+            self._preview.clear()
+        self.ended.emit()
+
+    def _failed(self, event: Failed) -> None:
+        self._job = None
+        log.warning("generation failed: %s", event.sentence)
+        if not self._back_to_origin():
+            self._take_back()
+            self._preview.clear()
+        self.failed.emit(event)
+        self.ended.emit()
+
+    def _grade(self) -> None:
+        """Ask for the grades of music; they come one by one."""
+        canvases = self._preview.canvases
+        for index, canvas in enumerate(canvases):
+            if isinstance(canvas, Piece):
+                self._worker.call(graded, canvas, then=partial(self._graded, canvases, index))
+
+    def _graded(self, canvases: tuple[Canvas, ...], index: int, value: float | None) -> None:
+        if self._preview.canvases is canvases and value is not None:
+            self._preview.set_grade(index, value)
+
+
+_HEARD: dict[type, Callable[[Any, Any], None]] = {
+    Loading: Generation._loading,
+    Started: Generation._begun,
+    Placed: Generation._placed,
+    Done: Generation._done,
+    Cancelled: Generation._cancelled,
+    Failed: Generation._failed,
+}
+
+
+def graded(piece: Piece) -> float | None:
+    """The grade of a piece, None where it has none; runs in the engine thread."""
+    from engine.theory.grade import grade
+
+    try:
+        value = grade(piece).overall
+    except Trouble:
+        return None
+    return value if np.isfinite(value) else None
+
+
+def _from_step(step: int) -> str:
+    """How the name of a branch ends."""
+    return tr(", from step {n}", n=step)
+
+
+def _part_of(canvas: Canvas, part: int) -> Piece | Sentence:
+    """What a request rewrites: the piece, or one sentence of a draft."""
+    return canvas if isinstance(canvas, Piece) else canvas.sentences[part]
+
+
+def _whole(before: Canvas, result: Piece | Sentence, part: int) -> Canvas:
+    """The page with a rewritten part in its place."""
+    if isinstance(before, Draft) and isinstance(result, Sentence):
+        return before.with_sentence(part, result)
+    assert isinstance(result, Piece)
+    return result
+
+
+def _within(mask: Mask, region: np.ndarray | None) -> Mask:
+    """The mask with all outside a region kept."""
+    return mask if region is None else Mask.from_array(np.where(region, mask.array(), Brush.KEEP))
+
+
+def _with_mask(project: Project, part: int, mask: Mask) -> Project:
+    """The project with the mask of a result in place of its own, if it fits."""
+    if project.masks[part].shape != mask.shape:
+        return project
+    return replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
+
+
+def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:
+    """The page's masks with the take's in its place; if the page has another shape, all else is kept."""
+    shapes = mask_shapes(take.before)
+    if mask_shapes(project.canvas) == shapes:
+        masks = list(project.masks)
+    else:
+        masks = [Mask.filled(rows, steps, Brush.KEEP) for rows, steps in shapes]
+    masks[take.part] = take.mask
+    return tuple(masks)

@@ -1,0 +1,208 @@
+"""The one door to threads: work goes in, numbered events come out on the main thread.
+
+Knows nothing of pages or widgets."""
+
+import itertools
+import logging
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from engine.errors import Trouble
+from engine.jobs import inquiry, job
+from engine.jobs.inquiry import Inquiry
+from engine.jobs.job import Models, default_models
+from engine.jobs.request import FINAL, Cancelled, Failed, Placed, Request
+
+log = logging.getLogger(__name__)
+
+# seconds until a thread must hand the interpreter on: most frames are painted in one go; those that compute let go of
+# it often by themselves
+SWITCH = 0.01
+FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
+# the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
+PATIENT = 2
+UNEXPECTED = (
+    "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
+)
+
+Job = Request | Inquiry
+Runner = Callable[[Job, Callable[[], bool]], Iterable[object]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of a plain call; final, like Done."""
+
+    value: Any
+
+
+@dataclass(order=True)
+class _Work:
+    """One thing to do; requests go before calls and quick questions, these before long ones, then first come, first
+    served."""
+
+    priority: int
+    job: int
+    run: Callable[[Callable[[], bool]], Iterable[object]] | None = field(compare=False)
+    cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
+
+
+def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models = default_models) -> Iterable[object]:
+    """Run a request or an inquiry in the engine; `models` imports torch late, so that only the thread pays for it."""
+    return job.run(asked, cancelled, models) if isinstance(asked, Request) else inquiry.run(asked, cancelled, models)
+
+
+class Worker(QObject):
+    """One thread that does one job after another.
+
+    Every job ends with exactly one final event; nothing of a cancelled job arrives later."""
+
+    heard = Signal(object, object)  # job number, event
+    _arrived = Signal(object, object)
+
+    def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._runner = name, runner
+        self._numbers = itertools.count(1)
+        self._queue: queue.PriorityQueue[_Work] = queue.PriorityQueue()
+        self._live: dict[int, _Work] = {}
+        self._then: dict[int, tuple[Callable[[Any], None] | None, Callable[[Failed], None] | None]] = {}
+        self._thread: threading.Thread | None = None
+        self._closed = False
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def models(self) -> Any:
+        """(modality, method) -> predictor, where the runner brings its own; None means the shipped networks."""
+        return getattr(self._runner, "models", None)
+
+    def submit(self, asked: Job) -> int:
+        """Ask for a generation, or a question, which gives way to all else; the events come with the returned
+        number."""
+        priority = 0 if isinstance(asked, Request) else 1 if inquiry.QUESTIONS[asked.question].quick else PATIENT
+        return self._add(priority, lambda cancelled: self._runner(asked, cancelled))
+
+    def call(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        then: Callable[[Any], None] | None = None,
+        failed: Callable[[Failed], None] | None = None,
+    ) -> int:
+        """Run a function after the waiting requests; `then` gets its value on the main thread, `failed` a Failed."""
+        job = self._add(1, lambda _cancelled: (Result(function(*arguments)),))
+        self._then[job] = (then, failed)
+        return job
+
+    def cancel(self, job: int) -> None:
+        """Stop a job: its Cancelled is delivered at once and whatever it still says is dropped."""
+        work = self._live.pop(job, None)
+        if work is not None:
+            work.cancelled.set()
+            self._then.pop(job, None)
+            self.heard.emit(job, Cancelled())
+
+    def pending(self, job: int) -> bool:
+        """Whether a job is unfinished."""
+        return job in self._live
+
+    @property
+    def busy(self) -> bool:
+        """Whether any job is unfinished."""
+        return bool(self._live)
+
+    def shutdown(self, seconds: float = 10.0) -> bool:
+        """Cancel everything and end the thread; False if it is still stuck in something that cannot be stopped."""
+        self._closed = True
+        for work in self._live.values():
+            work.cancelled.set()
+        self._live.clear()
+        self._then.clear()
+        if self._thread is None:
+            return True
+        self._queue.put(_Work(-1, 0, None))
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def drain(self, seconds: float = 10.0) -> bool:
+        """Finish everything that was asked for, then end the thread: for work that must not be lost."""
+        self._closed = True
+        if self._thread is None:
+            return True
+        self._queue.put(_Work(9, 0, None))
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _add(self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]]) -> int:
+        work = _Work(priority, next(self._numbers), run)
+        if self._closed:
+            return work.job
+        self._live[work.job] = work
+        self._queue.put(work)
+        if self._thread is None:
+            sys.setswitchinterval(SWITCH)
+            self._thread = threading.Thread(target=self._loop, name=f"palimpsest-{self._name}", daemon=True)
+            self._thread.start()
+        return work.job
+
+    def _deliver(self, job: int, event: object) -> None:
+        if job not in self._live:
+            return
+        final = isinstance(event, (*FINAL, Result))
+        if final:
+            del self._live[job]
+        then, failed = self._then.pop(job, (None, None)) if final else (None, None)
+        if isinstance(event, Result) and then:
+            then(event.value)
+        if isinstance(event, Failed) and failed:
+            failed(event)
+        self.heard.emit(job, event)
+
+    # In the thread
+
+    def _loop(self) -> None:
+        while (work := self._queue.get()).run is not None:
+            if not work.cancelled.is_set():
+                self._do(work)
+
+    def _give_way(self) -> None:
+        """Between two steps of a question, do what goes before questions."""
+        while not self._queue.empty():
+            first = self._queue.get()
+            if first.run is None or first.priority >= PATIENT:
+                self._queue.put(first)
+                return
+            if not first.cancelled.is_set():
+                self._do(first)
+
+    def _do(self, work: _Work) -> None:
+        assert work.run is not None
+        shown = 0.0
+        try:
+            for event in work.run(work.cancelled.is_set):
+                if work.cancelled.is_set():
+                    return
+                if isinstance(event, Placed):
+                    now = time.monotonic()
+                    if now - shown < FRAME:
+                        continue
+                    shown = now
+                self._arrived.emit(work.job, event)
+                if isinstance(event, (*FINAL, Result)):
+                    return
+                if work.priority == PATIENT:
+                    self._give_way()
+            self._arrived.emit(work.job, Failed(UNEXPECTED, "the job ended without a result"))
+        except Trouble as error:
+            self._arrived.emit(work.job, Failed(str(error), error.details))
+        except Exception:
+            log.exception("job %s failed", work.job)
+            self._arrived.emit(work.job, Failed(UNEXPECTED, traceback.format_exc()))

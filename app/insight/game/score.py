@@ -1,0 +1,111 @@
+"""How often a person was right, kept in a file of their own computer, and what guessing would do. Knows no widgets."""
+
+import json
+import logging
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+from app.document import places
+from app.words import tr
+from engine.errors import FormatError
+from engine.formats.files import write_bytes
+
+log = logging.getLogger(__name__)
+
+FILE = "is-it-bach.json"
+Score = tuple[int, int]  # right, of
+
+
+def tail(right: int, of: int) -> Fraction:
+    """The exact probability that guessing between two is right at least so often."""
+    return Fraction(sum(comb(of, k) for k in range(right, of + 1)), 2**of)
+
+
+def per_cent(share: Fraction) -> str:
+    """A share in per cent as far as a person needs it: 17, 1.1, under 0.1."""
+    value = float(100 * share)
+    return tr("under 0.1") if value < 0.1 else f"{value:.1f}" if value < 2 else f"{value:.0f}"
+
+
+def sentence(score: Score) -> str:
+    """The score beside what guessing does, and nothing more."""
+    right, of = score
+    if not of:
+        return tr("No answers yet. By guessing alone, half of them are right.")
+    words = tr("{right} of {of} right. By guessing alone {half}; as good or better happens in {share} % of cases.")
+    return words.format(right=right, of=of, half=f"{of / 2:g}", share=per_cent(tail(right, of)))
+
+
+class ScoreBook:
+    """The scores by what Bach was heard against, and how often each passage of Bach was heard.
+
+    A broken file is put aside and the score begins anew."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = (folder or places.home()) / FILE
+        self.trouble = ""  # one sentence, where the file could not be read or written
+        self.scores: dict[str, Score] = {}
+        self.heard: dict[str, int] = {}
+        self._read()
+
+    def score(self, against: str) -> Score:
+        """(right, of) against one opponent."""
+        return self.scores.get(against, (0, 0))
+
+    def note(self, against: str, right: bool, passage: str) -> None:
+        """Write an answer down."""
+        before = self.score(against)
+        self.scores[against] = (before[0] + right, before[1] + 1)
+        self.heard[passage] = self.heard.get(passage, 0) + 1
+        self._write()
+
+    def reset(self, against: str) -> Score:
+        """Begin one score anew; returns what it was. Which passages were heard is not forgotten."""
+        before = self.scores.pop(against, (0, 0))
+        self._write()
+        return before
+
+    def restore(self, against: str, score: Score) -> None:
+        """Take a reset back; answers given since are added."""
+        now = self.score(against)
+        self.scores[against] = (now[0] + score[0], now[1] + score[1])
+        self._write()
+
+    def _read(self) -> None:
+        try:
+            plain = json.loads(self._path.read_text(encoding="utf-8"))
+            self.scores = {str(name): _score(value) for name, value in plain["scores"].items()}
+            self.heard = {str(name): _count(value) for name, value in plain["heard"].items()}
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            log.warning("%s could not be read: %s", self._path.name, error)
+            self.scores, self.heard = {}, {}
+            self.trouble = tr("The old score could not be read; it was put aside, and the score begins anew.")
+            try:
+                self._path.replace(self._path.with_suffix(".broken"))
+            except OSError as other:
+                log.warning("and not put aside: %s", other)
+
+    def _write(self) -> None:
+        plain = {"scores": {name: list(score) for name, score in self.scores.items()}, "heard": self.heard}
+        try:
+            write_bytes(self._path, json.dumps(plain, indent=1).encode())
+        except FormatError as error:
+            log.warning("%s could not be written: %s", self._path.name, error)
+            self.trouble = tr("The score could not be saved; it lasts until the program ends.")
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1_000_000:
+        raise ValueError(f"{value!r} is no count")
+    return value
+
+
+def _score(value: Any) -> Score:
+    right, of = (_count(number) for number in value)
+    if right > of:
+        raise ValueError("more right than answered")
+    return right, of

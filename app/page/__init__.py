@@ -1,0 +1,1 @@
+"""One open page: layout, tool strip, panels, alternatives, history and timeline."""

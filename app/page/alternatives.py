@@ -1,0 +1,240 @@
+"""The strip of alternatives: a small picture, its grade and bits; one is shown on the page.
+
+Reads the preview and tells it which one."""
+
+import math
+
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.document.document import Document
+from app.document.preview import Preview
+from app.widgets.labels import emptied, keycap, label, row
+from app.widgets.theme import faded, look, sans, theme
+from app.widgets.thumbnails import paint_thumbnail
+from app.words import tr
+from engine.canvas.edits_bars import crop
+from engine.canvas.music import Piece, orphan_holds
+
+BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
+CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
+WIDEST = 280
+LONGEST = 1024  # steps of a piece that a small picture shows
+PICTURE_MS = 160  # between two pictures of an alternative that is being written
+
+
+class AlternativeCard(QAbstractButton):
+    """One alternative; a click shows it on the page."""
+
+    def __init__(self, preview: Preview, index: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._preview, self.index = preview, index
+        self._kept: tuple[object, tuple[object, ...], QPixmap] | None = None
+        self.setCheckable(True)
+        self.setMinimumSize(CARD)
+        self.setMaximumSize(WIDEST, CARD.height())
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(lambda _on: preview.choose(self.index))
+
+    def sizeHint(self) -> QSize:
+        return CARD
+
+    def refresh(self) -> None:
+        """Follow the preview."""
+        self.setChecked(self._preview.index == self.index)
+        first, second = self.lines()
+        self.setAccessibleName(tr("Alternative {n}: {first}, {second}", n=self.index + 1, first=first, second=second))
+        self.update()
+
+    def lines(self) -> tuple[str, str]:
+        """What stands beneath the number."""
+        preview, index = self._preview, self.index
+        if preview.running:
+            placed = (
+                preview.settled[index].mean() if preview.settled is not None and index < len(preview.settled) else 0.0
+            )
+            return tr("Writing"), tr("{n} % placed", n=round(100 * float(placed)))
+        grade = preview.grades[index] if index < len(preview.grades) else None
+        nats = preview.nats[index] if index < len(preview.nats) else None
+        return (
+            tr("Grade {n}", n=f"{grade:.1f}") if grade is not None else "",
+            tr("{n} bits", n=f"{nats / math.log(2):,.0f}") if nats is not None else "",
+        )
+
+    def piece(self) -> Piece | None:
+        """What to draw: the finished alternative, or what stands so far."""
+        preview = self._preview
+        if self.index < len(preview.canvases):
+            canvas = preview.canvases[self.index]
+            return beginning(canvas) if isinstance(canvas, Piece) else None
+        if preview.before is None or self.index >= len(preview.cells) or not isinstance(preview.before.canvas, Piece):
+            return None
+        if preview.before.canvas.steps > LONGEST:
+            return None
+        cells = preview.cells[self.index].copy()
+        cells[orphan_holds(cells)] = -2
+        return preview.before.canvas.with_grid(cells)
+
+    def _paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """The small picture; a finished one is painted once and kept until it or the look changes."""
+        preview, ratio = self._preview, self.devicePixelRatioF()
+        finished = preview.canvases[self.index] if self.index < len(preview.canvases) else None
+        wanted = (rect.size().toSize(), theme().name, ratio)
+        if finished is not None and self._kept is not None and self._kept[0] is finished and self._kept[1] == wanted:
+            painter.drawPixmap(rect.topLeft(), self._kept[2])
+            return
+        piece = self.piece()
+        if piece is None:
+            return
+        if finished is None:
+            paint_thumbnail(painter, rect, piece, theme())
+            return
+        picture = QPixmap((rect.size() * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        inner = QPainter(picture)
+        paint_thumbnail(inner, QRectF(0, 0, rect.width(), rect.height()), piece, theme())
+        inner.end()
+        self._kept = (finished, wanted, picture)
+        painter.drawPixmap(rect.topLeft(), picture)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), theme()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setBrush(colours.raised)
+        edge = colours.focus if self.hasFocus() else colours.ink if self.isChecked() else colours.line
+        painter.setPen(QPen(edge, 2 if self.isChecked() or self.hasFocus() else 1))
+        painter.drawRoundedRect(frame, 8, 8)
+        picture = QRectF(frame.left() + 8, frame.top() + 9, frame.width() - 98, frame.height() - 18)
+        self._paint_picture(painter, picture)
+        first, second = self.lines()
+        left = picture.right() + 10
+        painter.setPen(colours.ink)
+        painter.setFont(sans(13, 700))
+        painter.drawText(QRectF(left, 12, 80, 18), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
+        painter.setFont(sans(12, 600 if self._preview.running else 400))
+        painter.setPen(colours.accent if self._preview.running else colours.ink2)
+        painter.drawText(QRectF(left, 32, 84, 16), Qt.AlignmentFlag.AlignVCenter, first)
+        painter.setFont(sans(12))
+        painter.setPen(colours.ink2)
+        painter.drawText(QRectF(left, 50, 84, 16), Qt.AlignmentFlag.AlignVCenter, second)
+        if self.underMouse() and not self.isChecked():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(faded(colours.ink, 0.04))
+            painter.drawRoundedRect(frame, 8, 8)
+
+
+def beginning(piece: Piece) -> Piece:
+    """As much of a piece as a small picture can show."""
+    return piece if piece.steps <= LONGEST else crop(piece, 0, LONGEST)
+
+
+class AlternativesStrip(QWidget):
+    """The cards in a row, with how to step and accept; empty it says what would fill it.
+
+    Another kind of page may have another kind of card."""
+
+    card: type[AlternativeCard] = AlternativeCard
+    direction = QBoxLayout.Direction.LeftToRight
+
+    def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preview = document, preview
+        self.setProperty("role", "strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("Alternatives"))
+        self._note = label("", "second")
+        self._hints = QWidget()
+        hints = (
+            keycap("["),
+            keycap("]"),
+            label(tr("step"), "second"),
+            12,
+            keycap("O"),
+            label(tr("hold for the original"), "second"),
+        )
+        row_of_hints = row(*hints, 12, keycap("Return"), label(tr("accept"), "second"), spacing=6)
+        self._hints.setLayout(row_of_hints)
+        self._cards: list[AlternativeCard] = []
+        self._shown, self._turn, self._since = 0, 0, QElapsedTimer()
+        self._running = False  # at the last look
+        self._since.start()
+        inside = QWidget()
+        self._row = QBoxLayout(self.direction, inside)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(12)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(inside)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second")
+        empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(empty)
+        self._stack.addWidget(self._scroll)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 16, 10)
+        column.setSpacing(8)
+        column.addLayout(row(label(tr("Alternatives"), "heading"), 8, self._note, None, self._hints))
+        column.addWidget(self._stack, 1)
+        self.setFixedHeight(136)
+        preview.changed.connect(self.refresh)
+        look.changed.connect(self.update)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Follow the preview; while it streams, the small pictures follow a few times a second."""
+        preview = self._preview
+        if preview.running and 0 < len(self._cards) == preview.count and self._shown == preview.index:
+            if self._since.elapsed() >= PICTURE_MS / len(
+                self._cards
+            ):  # one picture at a time: four would hold up a frame
+                self._since.restart()
+                self._turn += 1
+                self._cards[self._turn % len(self._cards)].refresh()
+            return
+        self._since.restart()
+        self._shown = preview.index
+        if len(self._cards) != preview.count:
+            emptied(self._row)
+            self._cards = [self.card(preview, index, self) for index in range(preview.count)]
+            for made in self._cards:
+                self._row.addWidget(made, 100 if self.direction is QBoxLayout.Direction.LeftToRight else 0)
+            self._row.addStretch(1)
+        over, self._running = self._running and not preview.running, preview.running
+        for place, made in enumerate(self._cards):
+            if over and place != preview.index:  # the finished pictures come one after another
+                QTimer.singleShot(PICTURE_MS // 4 * (place + 1), made, made.refresh)
+            else:
+                made.refresh()
+        if self._cards and preview.index < len(self._cards):
+            self._scroll.ensureWidgetVisible(self._cards[preview.index], 12, 0)
+        self._stack.setCurrentIndex(1 if self._cards else 0)
+        self._hints.setVisible(bool(self._cards))
+        self._note.setText(self._tell())
+
+    def _tell(self) -> str:
+        preview = self._preview
+        if preview.hold_original:
+            return tr("the original, as long as you hold O")
+        canvas = self._document.project.canvas
+        if not preview.ready or not isinstance(canvas, Piece):
+            return ""
+        eight = 7 <= len(canvas.bars) <= 9
+        return (
+            tr("lower grade is better; Bach's own 8 bars: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")
+        )

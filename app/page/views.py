@@ -1,0 +1,189 @@
+"""What a page of each kind is made of: its canvas, its strip and the names of its actions.
+
+Adding a kind of page is adding a row to VIEWS."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from app.document.document import Document
+from app.document.preview import Preview
+from app.page.alternatives import AlternativesStrip
+from app.page.brush_panel import Legend
+from engine.canvas.mask import Brush
+
+if TYPE_CHECKING:
+    from app.document.worker import Worker
+    from app.page.page import Page
+
+BRUSHES = (
+    ("keep", Brush.KEEP),
+    ("whisper", Brush.WHISPER),
+    ("suggest", Brush.SUGGEST),
+    ("rewrite_brush", Brush.REWRITE),
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """One kind of page; `canvas` is the widget that is edited, `strip` what stands beneath it.
+
+    The other fields name actions."""
+
+    icon: str
+    canvas: Callable[[Document, Preview], QWidget]
+    strip: Callable[[Document, Preview, QWidget], QWidget] | None
+    legend: Callable[[], QWidget] | None
+    tools: tuple[str, ...]
+    commands: tuple[str, ...]
+    transport: tuple[str, ...]
+    verbs: tuple[str, ...]
+    more: tuple[str, ...]
+    parts: tuple[str, ...]
+    menu: tuple[str, ...]
+    insight: Callable[["Page"], QWidget] | None = None
+    alternatives: Callable[[Document, Preview], QWidget] = AlternativesStrip
+    attach: Callable[["Page", "Worker"], object] | None = None  # what this kind of page has besides
+    tool_names: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the canvas's names of tools, where they differ from the actions'
+    words: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # actions that are called otherwise here: (text, tip)
+    labels: Mapping[str, str] = field(default_factory=dict)  # options that are called otherwise here
+    cell: tuple[str, str] = ("sixteenth", "sixteenths")  # what one cell is called, and several
+
+
+def _roll(document: Document, preview: Preview) -> QWidget:
+    from app.roll import RollView
+
+    return RollView(document, preview)
+
+
+def _lanes(document: Document, preview: Preview, canvas: QWidget) -> QWidget:
+    from app.roll.lanes import LaneStrip
+
+    return LaneStrip(document, preview, canvas)  # type: ignore[arg-type]
+
+
+def _insight(page: "Page") -> QWidget:
+    from app.insight.panel import InsightPanel
+
+    return InsightPanel(page)
+
+
+def _sentence_insight(page: "Page") -> QWidget:
+    from app.sentence.insight import SentenceInsight
+
+    return SentenceInsight(page)
+
+
+def _sentences(document: Document, preview: Preview) -> QWidget:
+    from app.sentence.view import SentenceView
+
+    return SentenceView(document, preview)
+
+
+def _rows(document: Document, preview: Preview) -> QWidget:
+    from app.sentence.alternatives import SentenceStrip
+
+    return SentenceStrip(document, preview)
+
+
+def _word_legend() -> QWidget:
+    from app.sentence.painting.legend import WordLegend
+
+    return WordLegend()
+
+
+def _sentence_desk(page: "Page", worker: "Worker") -> object:
+    from app.sentence.desk import SentenceDesk
+
+    return SentenceDesk(page, worker)
+
+
+VIEWS: dict[str, View] = {
+    "music": View(
+        icon="note",
+        canvas=_roll,
+        strip=_lanes,
+        legend=Legend,
+        tools=("select", "draw", "erase"),
+        commands=("paint_voice", "paint_bars", "paint_rest", "invert"),
+        transport=("play", "stop", "loop", "metronome"),
+        verbs=("verb_harmonise", "verb_bass", "verb_vary", "verb_fill", "verb_continue"),
+        more=("verb_compose",),
+        parts=("accept_bars", "accept_s", "accept_a", "accept_t", "accept_b"),
+        menu=(
+            "cut",
+            "copy",
+            "paste",
+            "delete",
+            "split",
+            "",
+            "paint_notes",
+            "paint_bars",
+            "",
+            "verb_vary",
+            "verb_fill",
+            "why_not",
+            "",
+            "insert_bars",
+            "delete_bars",
+            "fermata",
+        ),
+        insight=_insight,
+    ),
+    "text": View(
+        icon="text",
+        canvas=_sentences,
+        strip=None,
+        legend=_word_legend,
+        tools=("select", "draw", "erase"),
+        commands=("paint_notes", "paint_sentence", "paint_unstressed", "invert"),
+        transport=("copy_all",),
+        verbs=("verb_rest", "verb_about", "verb_shorter", "verb_blank", "verb_start"),
+        more=("verb_longer",),
+        parts=("accept_bars", "accept_to_cursor"),
+        menu=(
+            "ask_word",
+            "",
+            "cut",
+            "copy",
+            "paste",
+            "delete",
+            "",
+            "paint_notes",
+            "paint_unstressed",
+            "",
+            "insert_blank",
+            "split",
+            "join",
+            "remove_sentence",
+        ),
+        insight=_sentence_insight,
+        alternatives=_rows,
+        attach=_sentence_desk,
+        tool_names={"draw": "type", "erase": "blank"},
+        words={
+            "cut": ("Cu&t", "Copy the selected words and take them out"),
+            "copy": ("&Copy", "Copy the selected words"),
+            "paste": ("&Paste", "Paste text at the cursor"),
+            "delete": ("&Delete", "Take the selected words out"),
+            "split": ("S&plit the sentence", "The word under the cursor begins a new sentence"),
+            "select_all": ("Select &all", "Select the sentence; once more, the draft"),
+            "select": ("&Select", "Select words, ask what else could stand there, drag them out"),
+            "draw": ("&Type", "Type and paste"),
+            "erase": ("&Blank", "Click between words to leave a blank, on a blank to close it"),
+            "paint_notes": ("This &phrase", "Paint the selected words with the brush"),
+            "insight_panel": ("&Insight panel", "Surprise, and which word decides most"),
+            "surprise": ("&Surprise", "How surprising each word is, given all the rest of its sentence"),
+            "ask_me": ("&Ask me", "Which open word decides most of what is open"),
+            "accept_bars": ("Accept the selected words", "Take only the words that are selected"),
+        },
+        labels={"temperature": "Wording"},
+        cell=("word", "words"),
+    ),
+}

@@ -1,0 +1,335 @@
+"""The lane strip beneath the roll:
+
+S A T B x time, where masks are painted quickly. A drag paints a rectangle of lanes and time with the brush in hand,
+a double click a whole voice; each voice has Mute and Solo. Follows the roll's scale and scroll."""
+
+from itertools import pairwise
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from app.document.document import Document, Preview
+from app.roll import RollView
+from app.roll.changes import Change, paint_spans, piece_of
+from app.roll.describe import BRUSH_WORDS, place_words, voice_word
+from app.roll.gestures import stroke_name
+from app.roll.keyboard import WIDTH
+from app.roll.painting.tiles import Tiles
+from app.roll.scale import cell_of
+from app.widgets.ink import fill_brush, paint_badge
+from app.widgets.theme import look, mix, sans, theme
+from app.words import tr
+from engine.canvas.mask import Brush
+from engine.canvas.music import VOICES
+from engine.canvas.project import Project
+
+LANE, GAP, PADDING = 20, 4, 9
+HEIGHT = 4 * LANE + 3 * GAP + 2 * PADDING
+LATTICE = 140.0  # pixels: a long run is painted from a multiple of this, so that its pattern stays put while scrolling
+
+
+class Badge(QAbstractButton):
+    """A voice's badge; pressing it makes the voice the active one."""
+
+    def __init__(self, voice: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.voice = voice
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the roll
+        self.setAccessibleName(tr("Work on the {voice}", voice=voice_word(voice)))
+        self.setToolTip(tr("Work on the {voice} (Ctrl+Alt+{number})", voice=voice_word(voice), number=voice + 1))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colours = theme()
+        paint_badge(
+            painter,
+            QRectF((self.width() - 19) / 2 + 1, (self.height() - 19) / 2, 19, 19),
+            self.voice,
+            colours,
+            faint=False,
+        )
+        if self.isChecked():
+            painter.fillRect(QRectF(0, 2, 2, self.height() - 4), colours.ink)
+        _paint_focus(self, painter)
+
+
+class Letter(QAbstractButton):
+    """M or S: a small switch."""
+
+    def __init__(self, letter: str, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.letter = letter
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = theme()
+        box = QRectF(1, 1, self.width() - 2, self.height() - 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.isChecked():
+            painter.setBrush(colours.ink)
+            painter.drawRoundedRect(box, 4, 4)
+        elif self.underMouse():
+            painter.setBrush(mix(colours.sunk, colours.win, 0.8))
+            painter.drawRoundedRect(box, 4, 4)
+        painter.setPen(colours.paper if self.isChecked() else colours.ink2)
+        painter.setFont(sans(11, 700 if self.isChecked() else 400))
+        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.letter)
+        _paint_focus(self, painter)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self.update()
+        return super().event(event)
+
+
+def _paint_focus(widget: QWidget, painter: QPainter) -> None:
+    if widget.hasFocus():
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme().focus, 2))
+        painter.drawRoundedRect(QRectF(widget.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+
+def _run_around(row: np.ndarray, step: int) -> tuple[int, int]:
+    """(start, stop) of the cells of one brush around a step."""
+    seams = np.concatenate([[0], np.flatnonzero(row[1:] != row[:-1]) + 1, [len(row)]])
+    index = int(np.searchsorted(seams, step, side="right"))
+    return int(seams[index - 1]), int(seams[index])
+
+
+class LaneStrip(QWidget):
+    """Lanes of a document under its roll."""
+
+    muted = Signal(int, bool)  # voice, on
+    soloed = Signal(int, bool)
+    status = Signal(str)
+
+    def __init__(self, document: Document, preview: Preview, roll: RollView) -> None:
+        super().__init__()
+        self.document, self.preview, self.roll = document, preview, roll
+        self._brush = Brush.REWRITE
+        self._from: tuple[int, float] | None = None  # lane and time (steps) of the press
+        self._before: tuple[object, object] = (None, None)  # the page a stroke began from
+        self._tiles = Tiles(self._paint_tile)
+        self._mask = roll.shown_project.masks[0]  # what the squares show
+        self._look: tuple[float, str] = (0.0, "")
+        self._clicked = -1  # undo index after the last click, so that a double click replaces it
+        self.badges = [Badge(voice, self) for voice in range(4)]
+        self.mutes = [Letter("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
+        self.solos = [Letter("S", tr("Solo the {voice}", voice=voice_word(v)), self) for v in range(4)]
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName(tr("Lanes"))
+        self.setToolTip("")
+        self._connect()
+
+    def _connect(self) -> None:
+        for voice in range(4):
+            self.badges[voice].clicked.connect(lambda _=False, v=voice: setattr(self.roll, "voice", v))
+            self.mutes[voice].toggled.connect(lambda on, v=voice: self.muted.emit(v, on))
+            self.solos[voice].toggled.connect(lambda on, v=voice: self.soloed.emit(v, on))
+        self.roll.view_changed.connect(self.update)
+        self.roll.proposed.connect(self.update)
+        self.roll.tool_changed.connect(self._tool_changed)
+        self.roll.voice_changed.connect(self._voice_changed)
+        self.document.changed.connect(self._document_changed)
+        self.roll.refreshed.connect(self._page_shown)
+        look.changed.connect(self.update)
+        self._tool_changed(self.roll.tool)
+        self._voice_changed(self.roll.voice)
+
+    @property
+    def brush(self) -> Brush:
+        """The brush in hand, or the last one that was."""
+        return self._brush
+
+    def _document_changed(self) -> None:
+        if self._from is not None and (self.document.project.canvas, self.document.project.masks) != self._before:
+            self.cancel()
+        self.update()
+
+    def _page_shown(self) -> None:
+        """Another page may have other brushes; while one is being written they stay, and nothing is painted."""
+        if self.roll.shown_project.masks[0] is not self._mask:
+            self.update()
+
+    def _tool_changed(self, tool: object) -> None:
+        if isinstance(tool, Brush):
+            self._brush = tool
+
+    def _voice_changed(self, voice: int) -> None:
+        self.badges[voice].setChecked(True)
+
+    # Layout and painting
+
+    def sizeHint(self) -> QSize:
+        return QSize(900, HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        for voice in range(4):
+            top = self.lane_top(voice)
+            self.badges[voice].setGeometry(2, top - 2, 28, LANE + 4)
+            self.mutes[voice].setGeometry(30, top, 18, LANE)
+            self.solos[voice].setGeometry(48, top, 18, LANE)
+
+    def lane_top(self, voice: int) -> int:
+        """The upper edge of a lane."""
+        return PADDING + voice * (LANE + GAP)
+
+    def x_of(self, step: float) -> float:
+        """Pixel of a step."""
+        return self.roll.x_of(step) + WIDTH
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, offset = theme(), self.roll.horizontalScrollBar().value()
+        self._follow()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colours.win)
+        painter.setClipRect(QRectF(WIDTH, 0, self.roll.viewport().width(), self.height()))
+        painter.translate(WIDTH - offset, 0)
+        self._tiles.show(
+            painter, QRectF(offset, 0, self.roll.viewport().width(), self.height()), self.devicePixelRatioF()
+        )
+        painter.end()
+
+    def _follow(self) -> None:
+        """Forget the squares of which the mask, the scale or the theme is another now."""
+        look_now = (self.roll.scale.step, theme().name)
+        mask = self.roll.shown_project.masks[0]
+        if look_now != self._look or mask.shape != self._mask.shape:
+            self._tiles.clear()
+        elif mask is not self._mask:
+            for old, new in zip(self._mask.array(), mask.array(), strict=True):
+                differs = np.flatnonzero(old != new)
+                if len(differs):  # a run is painted as one, so all of it goes: its edges may lie far from the change
+                    ends = [_run_around(row, int(step)) for row in (old, new) for step in (differs[0], differs[-1])]
+                    left, right = min(start for start, _ in ends), max(stop for _, stop in ends)
+                    self._tiles.forget(self.roll.scale.x(left), self.roll.scale.x(right))
+        self._look, self._mask = look_now, mask
+
+    def _paint_tile(self, painter: QPainter, area: QRectF) -> None:
+        painter.fillRect(area, theme().win)
+        mask, scale = self._mask.array(), self.roll.scale
+        first, last = (
+            max(0, int(scale.step_at(area.left())) - 1),
+            min(mask.shape[1], int(scale.step_at(area.right())) + 2),
+        )
+        for voice, row in enumerate(mask):
+            seams = np.flatnonzero(row[1:] != row[:-1]) + 1
+            inside = seams[np.searchsorted(seams, first) : np.searchsorted(seams, last)].tolist()
+            before, after = seams[seams < first], seams[seams >= last]
+            edges = [int(before[-1]) if len(before) else 0, *inside, int(after[0]) if len(after) else len(row)]
+            for start, stop in pairwise(sorted(set(edges))):
+                self._paint_run(painter, area, voice, start, stop, Brush(int(row[start])))
+
+    def _paint_run(self, painter: QPainter, area: QRectF, voice: int, start: int, stop: int, brush: Brush) -> None:
+        colours, left, right = theme(), self.roll.scale.x(start), self.roll.scale.x(stop)
+        top = self.lane_top(voice)
+        if right - left < 3:
+            painter.fillRect(
+                QRectF(left, top, max(1.0, right - left), LANE),
+                mix(colours.brushes[brush], colours.win, 0.9 if brush is Brush.KEEP else 0.4),
+            )
+            return
+        if left < area.left() - LATTICE:
+            left += np.floor((area.left() - LATTICE - left) / LATTICE + 1) * LATTICE
+        fill_brush(painter, QRectF(left, top, min(right, area.right() + LATTICE) - left, LANE), brush, colours)
+
+    # Mouse
+
+    def _at(self, at: QPointF) -> tuple[int, float]:
+        """(lane, time in steps) of a point, kept on the page."""
+        lane = min(3, max(0, int((at.y() - PADDING + GAP / 2) // (LANE + GAP))))
+        piece = piece_of(self.roll.document.project)
+        return lane, min(
+            max(0.0, self.roll.scale.step_at(at.x() - WIDTH + self.roll.horizontalScrollBar().value())),
+            piece.steps - 1e-6,
+        )
+
+    def _painted(self, at: QPointF) -> Project:
+        assert self._from is not None
+        piece = piece_of(self.document.project)
+        lane, step = self._at(at)
+        lanes, times = sorted((lane, self._from[0])), sorted((step, self._from[1]))
+        start, stop = cell_of(piece, times[0], self.roll.snap)[0], cell_of(piece, times[1], self.roll.snap)[1]
+        return paint_spans(
+            self.document.project, self.brush, [(voice, start, stop) for voice in range(lanes[0], lanes[1] + 1)]
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= WIDTH:
+            self._from = self._at(event.position())
+            self._before = (self.document.project.canvas, self.document.project.masks)
+            self._propose(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is not None:
+            self._propose(event.position())
+        else:
+            self._say(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._from is None:
+            return
+        after, self._from = self._painted(event.position()), None
+        self._commit(after)
+        self._clicked = self.document.stack.index()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().x() < WIDTH:
+            return
+        if self._clicked == self.document.stack.index() and self.document.stack.undoText() == stroke_name(self.brush):
+            self.document.stack.undo()  # the first click of the two was not meant as a stroke of its own
+        self._clicked = -1
+        lane, _ = self._at(event.position())
+        self._commit(paint_spans(self.document.project, self.brush, [(lane, 0, piece_of(self.document.project).steps)]))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        (
+            self.roll.wheelEvent(event)
+            if event.modifiers()
+            else self.roll.scroll_by(event.angleDelta().y() or event.angleDelta().x())
+        )
+
+    def toggle_mute(self, voice: int) -> None:
+        """Mute a voice, or let it sound again."""
+        self.mutes[voice].toggle()
+
+    def toggle_solo(self, voice: int) -> None:
+        """Hear only this voice (and others that are alone), or all again."""
+        self.solos[voice].toggle()
+
+    def cancel(self) -> bool:
+        """Give up a stroke under way; False if there is none."""
+        if self._from is None:
+            return False
+        self._from = None
+        self.roll.propose(None)
+        return True
+
+    def _propose(self, at: QPointF) -> None:
+        self.roll.propose(self._painted(at), self.document.selection)
+        self._say(at)
+
+    def _commit(self, project: Project) -> None:
+        self.roll.propose(None)
+        self.roll.commit(Change(stroke_name(self.brush), project, self.document.selection))
+
+    def _say(self, at: QPointF) -> None:
+        lane, step = self._at(at)
+        brush = Brush(self.roll.shown_project.masks[0].rows[lane][int(step)])
+        self.status.emit(
+            f"{place_words(piece_of(self.document.project), int(step))}, {VOICES[lane].name.lower()},"
+            f" {tr(BRUSH_WORDS[brush])}"
+        )

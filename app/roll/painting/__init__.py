@@ -1,0 +1,1 @@
+"""How the roll is painted: paper, notes, overlays, and the store of painted squares."""

@@ -1,0 +1,1 @@
+"""How sentences are measured and painted."""

@@ -1,0 +1,1 @@
+"""One-click verbs for a sentence, and what they ask first."""

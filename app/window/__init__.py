@@ -1,0 +1,1 @@
+"""The main window: tabs, menus, actions, palette, start page and dialogs."""

@@ -1,0 +1,1 @@
+"""Dialogs of the window: import preview, piece, settings, log, model card."""

@@ -1,0 +1,98 @@
+"""The model card: what each shipped network is, was trained on and measured at.
+
+Reads the weight files' headers and the figures beside them, never torch."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
+
+import assets
+from app.widgets.labels import button, label, row
+from app.words import tr
+from engine.errors import ModelError
+from engine.jobs.figures import read_figures
+from engine.sampling.methods import METHODS
+
+HEADER_LIMIT = 4_000_000  # bytes
+MODALITIES = {"music": "music", "text": "sentences"}
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The metadata in the header of a safetensors file: 8 bytes of length, then JSON."""
+    try:
+        with path.open("rb") as stream:
+            length = int.from_bytes(stream.read(8), "little")
+            if not 2 <= length <= HEADER_LIMIT:
+                raise ValueError("no header")
+            header = json.loads(stream.read(length))
+    except FileNotFoundError:
+        raise ModelError(
+            tr("There are no weights for this method yet; train them with python -m training.jsb or training.emnlp.")
+        ) from None
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            tr("{name} is damaged; put a good copy of it in place.", name=path.name), repr(error)
+        ) from None
+    found = header.get("__metadata__", {})
+    return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
+
+
+def _value(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError):
+        return text
+
+
+def described(card: dict[str, Any], indent: str = "") -> str:
+    """A card as lines a person can read; long lists are counted."""
+    lines = []
+    for key, value in card.items():
+        if isinstance(value, dict):
+            lines.append(f"{indent}{key}:\n{described(value, indent + '    ')}")
+        elif isinstance(value, list) and len(value) > 12:
+            lines.append(f"{indent}{key}: {len(value):,} entries")
+        else:
+            lines.append(f"{indent}{key}: {value}")
+    return "\n".join(lines)
+
+
+class ModelCardDialog(QDialog):
+    """Choose a method, read its card."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Model card"))
+        self._choice, self._text = QComboBox(), QPlainTextEdit()
+        self._choice.setAccessibleName(tr("Method"))
+        for modality, word in MODALITIES.items():
+            for name, method in METHODS.items():
+                self._choice.addItem(f"{method.label}, {tr(word)}", (modality, name))
+        self._text.setReadOnly(True)
+        self._text.setAccessibleName(tr("Model card"))
+        self._sentence = label("", "second", wrap=True)
+        close = button(tr("Close"))
+        close.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.addLayout(row(label(tr("Model card"), "title"), None, self._choice))
+        column.addWidget(self._sentence)
+        column.addWidget(self._text, 1)
+        column.addLayout(row(None, close))
+        self.resize(640, 560)
+        self._choice.currentIndexChanged.connect(lambda _index: self._show())
+        self._show()
+
+    def _show(self) -> None:
+        modality, name = self._choice.currentData()
+        self._sentence.setText(tr(METHODS[name].sentence))
+        try:
+            path = assets.weights(modality, name)
+            card = read_card(path)
+            self._text.setPlainText(
+                described({"measured": figures} | card if (figures := read_figures(path)) else card)
+            )
+        except ModelError as error:
+            self._text.setPlainText(str(error))

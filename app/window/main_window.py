@@ -1,0 +1,245 @@
+"""The main window: tabs of pages, start page, menus and status.
+
+It places, opens and closes; what a page does stands in the page."""
+
+import logging
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+import assets
+from app.document.autosave import Autosave
+from app.document.settings import Settings, State
+from app.document.worker import Worker
+from app.page.page import Page
+from app.widgets.labels import rule
+from app.widgets.theme import look, use_theme
+from app.window.action_set import ActionSet
+from app.window.drag_out import DragHandle
+from app.window.files import FileDesk
+from app.window.notice import Notice
+from app.window.pages import WindowPages
+from app.window.sound_desk import SoundDesk
+from app.window.start_page import StartPage
+from app.window.top_strip import TopStrip
+from app.words import tr
+from engine.errors import Trouble
+from engine.jobs import models
+
+log = logging.getLogger(__name__)
+
+TYPING = (
+    QLineEdit,
+    QAbstractSpinBox,
+    QComboBox,
+    QAbstractItemView,
+)  # where Enter and Space mean something of their own
+
+
+class Window(WindowPages):
+    """One window; `page` is the page in front, None on the start page."""
+
+    def __init__(self, settings: Settings, state: State, worker: Worker, disk: Worker) -> None:
+        super().__init__()
+        self.settings, self.state, self.worker, self.disk = settings, state, worker, disk
+        self.pages: list[Page] = []
+        self.page: Page | None = None
+        self.autosave = Autosave(disk, int(settings["autosave"]), self)
+        self.files, self.sound = FileDesk(self), SoundDesk(self)
+        self.actions_ = ActionSet(self)
+        self.setWindowTitle("Palimpsest")
+        self.setAcceptDrops(True)
+        self._lay_out()
+        self.notice = Notice(self)
+        self._refresh = QTimer(self, singleShot=True, interval=0)
+        self._refresh.timeout.connect(self._follow)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tell_right)
+        self._clock.start()
+        settings.changed.connect(self._setting_changed)
+        self._configure()
+        self.autosave.saved.connect(self._tell_right)
+        self.autosave.trouble.connect(self.notice.say)
+        self.actions_.check("theme", settings["theme"])
+        self._restore_geometry()
+        self.show_start()
+
+    def _lay_out(self) -> None:
+        self.top = TopStrip(self.actions_["palette"])
+        self.menus = self.actions_.fill(self.top.menus)
+        self.top.chosen.connect(self._tab_chosen)
+        self.top.closing.connect(self._tab_closing)
+        self._stack = QStackedWidget()
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.top, rule(), self._stack):
+            column.addWidget(part, 1 if part is self._stack else 0)
+        self.setCentralWidget(centre)
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        self._hint, self._summary, self._saved, self._model = QLabel(), QLabel(), QLabel(), QLabel()
+        self._mute = QLabel(tr("No sound device"))
+        self._mute.hide()
+        self.sound.player.said.connect(self._no_sound)
+        self.drag = DragHandle(lambda: self.page.document if self.page else None, self.sound.drags)
+        self.drag.clicked.connect(self.actions_["export_midi"].trigger)
+        self.drag.hide()
+        for made in (self._hint, self._summary):
+            bar.addWidget(made)
+        right: tuple[QWidget, ...] = (self._mute, self.drag, self._saved, self._model)
+        for shown in right:
+            bar.addPermanentWidget(shown)
+        self._start: StartPage | None = None
+
+    def _restore_geometry(self) -> None:
+        self.resize(1440, 900)
+        self.setMinimumSize(900, 600)
+        saved = self.state.get("geometry")
+        if isinstance(saved, str):
+            self.restoreGeometry(QByteArray.fromBase64(saved.encode()))
+
+    def after_start(self, files: list[str]) -> None:
+        """The window can be seen: open what was asked for, then wake the model quietly."""
+        for name in files:
+            self.attempt(partial(self.files.open_path, Path(name)))
+        if self.settings["preload"]:
+            self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
+
+        QTimer.singleShot(0, self, self.sound.player.warm)
+
+    # What it says
+
+    def _no_sound(self, words: str) -> None:
+        """There is no device: said once, and shown for as long as it is so."""
+        self._say(words)
+        self._mute.setToolTip(words)
+        self._mute.show()
+
+    def _say(self, words: str) -> None:
+        self._hint.setText(words)
+        self._hint.setVisible(bool(words))
+
+    def attempt(self, deed: Callable[[], object]) -> None:
+        """Do something a person asked for; a trouble is said, an accident is reported, and the page stays."""
+        try:
+            deed()
+        except Trouble as trouble:
+            log.info("said: %s", trouble)
+            self.notice.say(str(trouble))
+        except Exception as error:
+            log.exception("an action failed")
+            self.accident("".join(traceback.format_exception(error)))
+        self._refresh.start()
+
+    def accident(self, details: str) -> None:
+        """Something failed where nobody was looking."""
+        self.complain(
+            tr("Something went wrong inside the program."),
+            tr("Your pages are still here; save them, and copy a report."),
+            details,
+        )
+
+    def _follow(self) -> None:
+        self.actions_.refresh()
+        self._summary.setText(self.page.summary() if self.page else "")
+        self.drag.setVisible(self.page is not None and self.page.document.kind == "music")
+        if self.page is not None:
+            self._retitle(self.page)
+        else:
+            self.setWindowTitle("Palimpsest")
+            self.setWindowModified(False)
+        self._tell_right()
+
+    def _tell_right(self) -> None:
+        self._saved.setText(self.autosave.status())
+        here = assets.weights(self.page.document.kind if self.page else "music", "sunmask").exists()
+        self._model.setText(tr("Offline, model in the box") if here else tr("No model here yet: see Help, Model card"))
+
+    # What the system asks
+
+    def event(self, event: QEvent) -> bool:
+        """Let the focused control have Space and Enter before the shortcuts take them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
+            focus, key = QApplication.focusWidget(), event.key()
+            space = key == Qt.Key.Key_Space and isinstance(focus, (QAbstractButton, *TYPING))
+            if space or (key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, TYPING)):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_O and not event.isAutoRepeat() and self.page is not None:
+            self.page.preview.hold(False)
+        super().keyReleaseEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.files.can_drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.attempt(lambda: self.files.drop(event.mimeData()))
+
+    def set_theme(self, choice: str) -> None:
+        """Light, dark, or as the system is."""
+        self.settings["theme"] = choice
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "theme":
+            use_theme(str(self.settings["theme"]))
+            self.actions_.check("theme", self.settings["theme"])
+        elif name == "autosave":
+            self.autosave.seconds = int(self.settings["autosave"])
+        elif name == "motion":
+            look.reduced_motion = not self.settings["motion"]
+        elif name in ("device", "threads"):
+            self._configure()
+
+    def _configure(self) -> None:
+        """Tell the engine where to compute; networks loaded from now on follow."""
+        device = str(self.settings["device"])
+        models.configure({"automatic": "auto"}.get(device, device), int(self.settings["threads"]))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        for page in list(self.pages):
+            if page.document.modified:
+                self.show_page(page)
+            if not self.files.may_close(page.document):
+                event.ignore()
+                return
+        for page in self.pages:
+            page.shut()
+            self.autosave.forget(page.document)
+        self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+        self._clock.stop()
+        self.sound.close()
+        self.disk.drain()
+        self.worker.shutdown(0.5)
+        self.autosave.close()
+        event.accept()
+        super().closeEvent(event)
+
+
+def wake() -> None:
+    """Read the model of the first method, in the engine thread, so that the first rewrite does not wait; missing
+    weights are no trouble here."""
+    if assets.weights("music", "sunmask").exists():
+        models.load_predictor("music", "sunmask")

@@ -1,0 +1,65 @@
+"""The whole of a person's work on one page as a frozen value: canvas, masks and the history of results.
+
+The project file is this, written down."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Piece
+from engine.canvas.start import Start
+from engine.canvas.text import Draft
+from engine.errors import CanvasError
+from engine.sampling.options import Value
+
+
+@dataclass(frozen=True)
+class Take:
+    """One result: what was asked and what came.
+
+    `part` is the sentence it belongs to (music: 0); repeating the request gives it again."""
+
+    method: str
+    seed: int
+    options: Mapping[str, Value]
+    before: Piece | Draft
+    mask: Mask
+    alternatives: tuple[Piece | Draft, ...]
+    nats: tuple[float | None, ...] = ()
+    part: int = 0
+    name: str = ""
+    start: Start | None = None  # of a branch
+
+
+@dataclass(frozen=True)
+class Project:
+    """A canvas with one mask for each part (music: one of four rows; a draft: one of one row for each sentence) and
+    its takes, oldest first."""
+
+    canvas: Piece | Draft
+    masks: tuple[Mask, ...]
+    takes: tuple[Take, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if tuple(mask.shape for mask in self.masks) != mask_shapes(self.canvas):
+            raise CanvasError("The masks do not fit the page.")
+
+
+def mask_shapes(canvas: Piece | Draft) -> tuple[tuple[int, int], ...]:
+    """The (rows, steps) of each part's mask."""
+    if isinstance(canvas, Piece):
+        return ((4, canvas.steps),)
+    return tuple((1, len(sentence.words)) for sentence in canvas.sentences)
+
+
+def fresh(canvas: Piece | Draft, brush: Brush = Brush.KEEP) -> Project:
+    """A project of a canvas painted with one brush; the blanks of a draft are to be written, whatever the brush."""
+    if isinstance(canvas, Draft):
+        return Project(
+            canvas,
+            tuple(
+                Mask((bytes(brush if word else Brush.REWRITE for word in sentence.words),))
+                for sentence in canvas.sentences
+            ),
+        )
+    return Project(canvas, tuple(Mask.filled(rows, steps, brush) for rows, steps in mask_shapes(canvas)))

@@ -1,0 +1,55 @@
+"""The text canvas: a frozen draft of sentences, each a row of words.
+
+How words are taken apart and written stands in engine.canvas.writing; no vocabulary."""
+
+from dataclasses import dataclass, replace
+
+from engine.canvas.writing import BLANK_WORD, WRITTEN_BLANK, detokenise, joins, normalised, tokenise
+from engine.errors import CanvasError
+
+__all__ = [
+    "BLANK_WORD",
+    "MAX_SENTENCES",
+    "MAX_WORDS",
+    "WRITTEN_BLANK",
+    "Draft",
+    "Sentence",
+    "detokenise",
+    "joins",
+    "normalised",
+    "tokenise",
+]
+
+MAX_WORDS = 49  # what the sentence models were trained on
+MAX_SENTENCES = 1000
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A row of words as the model's data has them; BLANK_WORD is an empty place."""
+
+    words: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if any(not isinstance(word, str) or any(c.isspace() for c in word) for word in self.words):
+            raise CanvasError("A word may not contain spaces.")
+
+    def with_words(self, words: tuple[str, ...]) -> "Sentence":
+        """The sentence with other words."""
+        return replace(self, words=words)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Some sentences under a title."""
+
+    sentences: tuple[Sentence, ...]
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.sentences) <= MAX_SENTENCES:
+            raise CanvasError(f"A draft has 1 to {MAX_SENTENCES:,} sentences.")
+
+    def with_sentence(self, index: int, sentence: Sentence) -> "Draft":
+        """The draft with one sentence replaced."""
+        return replace(self, sentences=(*self.sentences[:index], sentence, *self.sentences[index + 1 :]))

@@ -1,0 +1,267 @@
+"""MIDI files out (type 1, one track a voice) and in (type 0 and 1, any resolution).
+
+Bytes are read in midi_events, fitting is import_plan's."""
+
+import io
+
+import mido
+
+from engine.canvas.music import MAX_BARS, VOICES, Key, Piece, Tempo
+from engine.errors import FormatError
+from engine.formats.import_plan import ImportPlan, apply, plan
+from engine.formats.midi.bars import bars_from_metres, metres_of, texts_of
+from engine.formats.midi.events import LIMIT, META, parse
+from engine.formats.plain import clean
+from engine.formats.raw_score import RawNote, RawPart, RawScore, check_notes, nearest
+from engine.theory.spelling import class_name, tonic_place
+
+__all__ = ["LIMIT", "LOSSES", "apply", "inspect", "read", "write"]
+
+LOSSES = (
+    "Fermatas and the spelling of notes have no place in MIDI: they come back unknown and by key.",
+    "Incomplete bars are written as bars of a shorter metre with a text beside them; other programs may lose the text.",
+    "An incomplete bar longer than 64 beats of any note down to a sixteenth comes back as several bars.",
+    "A note without a velocity is written with 80, and 80 comes back as none.",
+    "A tempo is kept to a microsecond for each quarter and not below 3.6 quarters a minute.",
+    "A voice without a name gets its usual one; control characters in names and syllables are dropped.",
+    "A file has at most 100,000 notes.",
+)
+TICKS = 480  # for each quarter
+TICKS_PER_STEP = TICKS // 4
+DEFAULT_VELOCITY = 80
+SLOWEST = 0xFFFFFF  # microseconds for each quarter that fit in the file
+DRUMS = 9
+PEDAL = 64
+TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x51, 0x58, 0x59
+
+
+def write(piece: Piece) -> bytes:
+    """The piece as a MIDI file of type 1."""
+    check_notes(sum(len(voice.notes) for voice in piece.voices))
+    song = mido.MidiFile(type=1, ticks_per_beat=TICKS, charset="utf-8")
+    song.tracks.append(_conductor(piece))
+    for channel in range(4):
+        song.tracks.append(_voice_track(piece, channel))
+    stream = io.BytesIO()
+    song.save(file=stream)
+    return stream.getvalue()
+
+
+def _conductor(piece: Piece) -> mido.MidiTrack:
+    """The track of title, key, metres and tempos."""
+    events = [(0, 0, mido.MetaMessage("track_name", name=_printable(piece.title)))] if _printable(piece.title) else []
+    name = class_name(tonic_place(piece.key)) + ("m" if piece.key.minor else "")
+    events.append((0, 1, mido.MetaMessage("key_signature", key=name)))
+    for step, beats, unit in metres_of(piece.bars):
+        events.append((step, 2, mido.MetaMessage("time_signature", numerator=beats, denominator=unit)))
+    events += [(step, 2, mido.MetaMessage("text", text=text)) for step, text in texts_of(piece.bars)]
+    for tempo in piece.tempos:
+        events.append((tempo.step, 3, mido.MetaMessage("set_tempo", tempo=min(SLOWEST, round(60e6 / tempo.quarters)))))
+    return _track(events, piece.steps)
+
+
+def _voice_track(piece: Piece, channel: int) -> mido.MidiTrack:
+    """The track of one voice; the instrument's name tells which voice it is whatever a person calls it."""
+    voice = piece.voices[channel]
+    events = [(0, 0, mido.MetaMessage("track_name", name=_printable(voice.name)))] if _printable(voice.name) else []
+    events.append((0, 1, mido.MetaMessage("instrument_name", name=VOICES[channel].name)))
+    events.append((0, 2, mido.Message("program_change", channel=channel, program=voice.program)))
+    marks = {mark.step: mark for mark in voice.marks}
+    for note in voice.notes:
+        mark = marks.get(note.start)
+        if mark is not None and _printable(mark.lyric):
+            events.append((note.start, 4, mido.MetaMessage("lyrics", text=_printable(mark.lyric))))
+        velocity = mark.velocity if mark is not None and mark.velocity is not None else DEFAULT_VELOCITY
+        events.append((note.start, 5, mido.Message("note_on", channel=channel, note=note.pitch, velocity=velocity)))
+        events.append(
+            (note.start + note.length, 3, mido.Message("note_off", channel=channel, note=note.pitch, velocity=0))
+        )
+    return _track(events, piece.steps)
+
+
+def _track(events: list[tuple[int, int, mido.Message]], steps: int) -> mido.MidiTrack:
+    """A track of (step, order within the step, message), ended where the piece ends."""
+    events.sort(key=lambda event: event[:2])
+    track = mido.MidiTrack()
+    last = 0
+    for step, _, message in (*events, (steps, 9, mido.MetaMessage("end_of_track"))):
+        message.time = (step - last) * TICKS_PER_STEP
+        track.append(message)
+        last = step
+    return track
+
+
+def _printable(text: str) -> str:
+    """Text that a MIDI file and other programs can hold."""
+    return "".join(c for c in clean(text) if c.isprintable() or c.isspace()).strip()
+
+
+def read(data: bytes) -> tuple[Piece, tuple[str, ...]]:
+    """(the piece by the sensible guess, sentences on what is not as in the file)."""
+    return apply(inspect(data))
+
+
+def inspect(data: bytes) -> ImportPlan:
+    """The file and the sensible guess for it; nothing is decided yet."""
+    song = parse(data)
+    if song.kind == 2:
+        raise FormatError("This MIDI file holds separate patterns (type 2); export it as type 0 or 1.")
+    remarks: list[str] = []
+    metas = [(tick, payload) for events, _ in song.tracks for tick, status, payload in events if status == META]
+    metas.sort(key=lambda meta: meta[0])
+    speeds = [(tick, int.from_bytes(load[1:4], "big")) for tick, load in metas if load[0] == TEMPO and len(load) == 4]
+    quarter = _ticks_per_quarter(song.division, speeds[0][1] if speeds else 500_000, remarks)
+    parts = [
+        part
+        for number, (events, last) in enumerate(song.tracks)
+        for part in _parts(events, last, number, quarter, remarks)
+    ]
+    end = max(last for _, last in song.tracks) * 4 / quarter
+    metres = [
+        (nearest(tick * 4 / quarter), load[1], load[2]) for tick, load in metas if load[0] == METRE and len(load) >= 3
+    ]
+    texts: dict[int, str] = {}
+    for tick, load in metas:
+        if load[0] == TEXT and len(texts) < MAX_BARS:
+            step = nearest(tick * 4 / quarter)
+            texts[step] = f"{texts.get(step, '')[:1000]}\n{_text(load)}"
+    latest = max((note.stop for part in parts for note in part.notes), default=0.0)
+    bars = bars_from_metres(metres, texts, nearest(latest), nearest(end), remarks)
+    keys = [load for _, load in metas if load[0] == KEY and len(load) == 3]
+    score = RawScore(
+        parts=tuple(parts),
+        bars=bars,
+        key=_key(keys, remarks),
+        tempos=_tempos(speeds, quarter, sum(bar.steps for bar in bars), remarks),
+        title=_title(song.tracks[0][0]),
+        remarks=tuple(remarks),
+    )
+    return plan(score)
+
+
+def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> float:
+    """Ticks for each quarter; a file that counts seconds is read at its first tempo."""
+    if division < 0x8000:
+        return float(division)
+    frames, ticks = 256 - (division >> 8), division & 0xFF
+    if ticks == 0:
+        raise FormatError("The start of this MIDI file is damaged; export it again from where it came.")
+    remarks.append("The file counts seconds, not beats; its beats were taken from its first tempo.")
+    return frames * ticks * max(1, microseconds) / 1e6
+
+
+def _text(payload: bytes) -> str:
+    """The text of a meta event."""
+    try:
+        text = payload[1:1001].decode("utf-8")
+    except UnicodeDecodeError:
+        text = payload[1:1001].decode("latin-1")
+    return _printable(text)
+
+
+def _title(events: list[tuple[int, int, bytes]]) -> str:
+    """The name of the first track, if it has no notes: then it is the name of the whole."""
+    if any(status & 0xF0 == 0x90 for _, status, _ in events if status < 0xF0):
+        return ""
+    return next((_text(load) for _, status, load in events if status == META and load[0] == TRACK_NAME), "")
+
+
+def _parts(
+    events: list[tuple[int, int, bytes]], last: int, number: int, quarter: float, remarks: list[str]
+) -> list[RawPart]:
+    """The parts of one track: one for each channel that has notes; a named track without notes is a silent part."""
+    name = next((_text(load) for _, status, load in events if status == META and load[0] == TRACK_NAME), "")
+    instrument = next((_text(load) for _, status, load in events if status == META and load[0] == INSTRUMENT_NAME), "")
+    lyrics = {tick: _text(load) for tick, status, load in events if status == META and load[0] == LYRIC}
+    channels: dict[int, list[tuple[int, int, bytes]]] = {}
+    for event in events:
+        if event[1] < 0xF0:
+            channels.setdefault(event[1] & 0x0F, []).append(event)
+    parts = []
+    for channel, own in sorted(channels.items()):
+        notes = _notes(own, last, quarter, lyrics)
+        if channel == DRUMS and notes:
+            remarks.append(f"The drums in track {number + 1} were left out.")
+            continue
+        if notes or instrument:
+            program = next((load[0] for _, status, load in own if status & 0xF0 == 0xC0), None)
+            label = f"Track {number + 1}" + (f" '{name}'" if name else "") + f", channel {channel + 1}"
+            hints = (instrument, name) if len(channels) == 1 else ()
+            parts.append(RawPart(label, tuple(notes), name, hints, program))
+    return parts
+
+
+def _notes(events: list[tuple[int, int, bytes]], last: int, quarter: float, lyrics: dict[int, str]) -> list[RawNote]:
+    """The notes of one channel of one track; a pitch struck again ends the one before, the pedal holds what is let
+    go."""
+    open_: dict[int, tuple[int, int]] = {}
+    held: dict[int, tuple[int, int]] = {}
+    done: list[tuple[int, int, int, int, bool]] = []
+    pedal = False
+    for tick, status, load in events:
+        kind = status & 0xF0
+        if kind == 0x90 or kind == 0x80:
+            pitch, velocity = load
+            for sounding, sustained in ((open_, False), (held, True)):
+                if pitch in sounding and ((velocity and kind == 0x90) or (not sustained and not pedal)):
+                    start, loud = sounding.pop(pitch)
+                    done.append((start, tick, pitch, loud, sustained))
+            if kind == 0x90 and velocity:
+                open_[pitch] = (tick, velocity)
+            elif pedal and pitch in open_:
+                held[pitch] = open_.pop(pitch)
+        elif kind == 0xB0 and load[0] == PEDAL:
+            pedal = load[1] >= 64
+            if not pedal:
+                done += [(start, tick, pitch, loud, True) for pitch, (start, loud) in held.items()]
+                held.clear()
+    done += [
+        (start, max(last, start + 1), pitch, loud, True)
+        for sounding in (open_, held)
+        for pitch, (start, loud) in sounding.items()
+    ]
+    check_notes(len(done))
+    done.sort()
+    scale = 4 / quarter
+    return [
+        RawNote(
+            start * scale,
+            stop * scale,
+            pitch,
+            None if loud == DEFAULT_VELOCITY else loud,
+            lyrics.get(start, ""),
+            None,
+            sustained,
+        )
+        for start, stop, pitch, loud, sustained in done
+    ]
+
+
+def _key(found: list[bytes], remarks: list[str]) -> Key | None:
+    """The first key signature."""
+    keys = [Key(int.from_bytes(load[1:2], "big", signed=True), load[2] == 1) for load in found]
+    keys = [key for key in keys if -7 <= key.fifths <= 7]
+    if len(set(keys)) > 1:
+        remarks.append("The key changes on the way; only the first one was taken.")
+    return keys[0] if keys else None
+
+
+def _tempos(speeds: list[tuple[int, int]], quarter: float, steps: int, remarks: list[str]) -> tuple[Tempo, ...]:
+    """Tempos on the grid; of several in one sixteenth the last counts."""
+    found = {0: 120.0} if speeds else {0: 96.0}
+    for tick, microseconds in speeds:
+        step = nearest(tick * 4 / quarter)
+        if step < steps:
+            found[step] = _quarters(microseconds)
+    if any(not 1 <= value <= 1000 for value in found.values()):
+        remarks.append("A tempo beyond 1,000 quarters a minute was slowed down to that.")
+    return tuple(Tempo(step, min(1000.0, max(1.0, found[step]))) for step in sorted(found))
+
+
+def _quarters(microseconds: int) -> float:
+    """Quarters a minute in as few decimals as give the same microseconds."""
+    exact = 60e6 / max(1, microseconds)
+    return next(
+        (value for digits in range(5) if (value := round(exact, digits)) > 0 and round(60e6 / value) == microseconds),
+        exact,
+    )

@@ -1,0 +1,185 @@
+"""What is gathered from a MusicXML score bar by bar, and how it becomes a raw score: bars, ties made one, parts, key.
+
+No XML here."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.canvas.music import MAX_STEPS, Bar, Key, Tempo
+from engine.errors import FormatError
+from engine.formats.musicxml.repeats import Signs, played_order
+from engine.formats.raw_score import RawNote, RawPart, RawScore, nearest, on_grid
+from engine.theory.key_finder import choose_mode
+
+MOST_LINES = 32  # staves and voices of one part
+TOLD = {
+    "grace or cue notes": "Grace notes and cue notes were left out.",
+    "percussion": "Percussion without a pitch was left out.",
+    "dynamics": "Dynamics were left out.",
+    "jumps": "Jumps such as da capo or to the coda are not played out.",
+    "tempo words": "A tempo that is not a number was left out.",
+}
+
+
+class Found(NamedTuple):
+    """A note as read: bar index, start and stop in sixteenths from the bar line, what it is, and whether it is tied."""
+
+    bar: int
+    start: float
+    stop: float
+    note: RawNote
+    tied_from: bool
+    tied_to: bool
+    line: tuple[int, str]
+
+
+@dataclass
+class PartState:
+    """One part while it is read; times are sixteenths from the bar line."""
+
+    name: str = ""
+    instrument: str = ""
+    program: int | None = None
+    scale: float = 4.0  # sixteenths for each division
+    semitones: int = 0
+    fifths: int = 0
+    spelled: bool = True
+    bar: int = -1
+    now: float = 0.0
+    chord_start: float = 0.0
+    reach: float = 0.0
+    heard: float = 0.0  # as `reach`, without what is only skipped
+    notes: list[Found] = field(default_factory=list)
+
+
+@dataclass
+class Reading:
+    """What is gathered over all parts."""
+
+    parts: dict[str, PartState] = field(default_factory=dict)
+    lengths: dict[int, float] = field(default_factory=dict)
+    heard: dict[int, float] = field(default_factory=dict)
+    metres: dict[int, tuple[int, int]] = field(default_factory=dict)
+    signs: dict[int, Signs] = field(default_factory=dict)
+    keys: list[tuple[int, str]] = field(default_factory=list)
+    tempos: dict[tuple[int, float], float] = field(default_factory=dict)
+    fermatas: set[tuple[int, float]] = field(default_factory=set)
+    title: str = ""
+    seen: set[str] = field(default_factory=set)
+    remarks: list[str] = field(default_factory=list)
+    count: int = 0
+
+
+def assembled(reading: Reading) -> RawScore:
+    """The raw score once all parts are read."""
+    if not reading.lengths:
+        raise FormatError("There is no music in this score; choose another one.")
+    remarks = reading.remarks
+    bars = _bars(reading)
+    starts = [0]
+    for bar in bars:
+        starts.append(starts[-1] + bar.steps)
+    steps = starts[-1]
+    fermatas = sorted({min(starts[bar] + nearest(time), steps - 1) for bar, time in reading.fermatas})
+    tempos = {
+        min(starts[bar] + nearest(time), steps - 1): quarters
+        for (bar, time), quarters in sorted(reading.tempos.items())
+    }
+    tempos.setdefault(0, 96.0)
+    parts = _parts(reading, starts)
+    for what, sentence in TOLD.items():
+        if what in reading.seen:
+            remarks.append(sentence)
+    order = played_order(reading.signs, len(bars), remarks)
+    return RawScore(
+        parts=tuple(parts),
+        bars=bars,
+        key=_key(reading, parts),
+        tempos=tuple(Tempo(step, tempos[step]) for step in sorted(tempos)),
+        fermatas=tuple(fermatas) or None,
+        title=reading.title,
+        remarks=tuple(dict.fromkeys(remarks)),
+        order=order,
+    )
+
+
+def _bars(reading: Reading) -> tuple[Bar, ...]:
+    """The bars, as long as what is in them; a bar with nothing but its rest is as long as its metre."""
+    bars = []
+    metre = (4, 4)
+    total = 0
+    last = max(reading.lengths)
+    if reading.heard[last]:
+        reading.lengths[last] = reading.heard[
+            last
+        ]  # silence that is only skipped at the very end completes a pick-up on paper
+    for index in range(last + 1):
+        metre = reading.metres.get(index, metre)
+        full = Bar.full(*metre)
+        steps = nearest(reading.lengths.get(index, 0.0)) or full.steps
+        total += steps
+        if total > MAX_STEPS:
+            raise FormatError(
+                f"The score is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have; export a"
+                " shorter part of it."
+            )
+        if steps <= full.steps:
+            bars.append(full._replace(steps=steps))
+        else:
+            unit = 4 if steps <= 256 else 1
+            bars.append(Bar(-(-steps * unit // 16), unit, steps))
+    return tuple(bars)
+
+
+def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
+    """One raw part for each part; where there are fewer than four, for each staff and voice of it."""
+    found = []
+    named = [part for part in reading.parts.values() if part.notes or part.bar >= 0]
+    apart = len(named) < 4
+    for place, part in enumerate(named, 1):
+        title = part.name or f"Part {place}"
+        lines: dict[tuple[int, str], list[Found]] = {}
+        for note in part.notes if apart else ():
+            lines.setdefault(note.line, []).append(note)
+        if 1 < len(lines) <= MOST_LINES:
+            for (staff, voice), notes in sorted(lines.items()):
+                found.append(
+                    RawPart(f"{title}, staff {staff}, voice {voice}", _joined(notes, starts), "", (), part.program)
+                )
+        else:
+            found.append(
+                RawPart(title, _joined(part.notes, starts), part.name, (part.instrument, part.name), part.program)
+            )
+    return found
+
+
+def _joined(notes: list[Found], starts: list[int]) -> tuple[RawNote, ...]:
+    """Notes at times from the start of the piece, tied ones made one."""
+    whole: list[RawNote] = []
+    waiting: dict[int, int] = {}
+    for note in sorted(notes, key=lambda each: (each.bar, each.start)):
+        at = starts[note.bar]
+        raw = note.note._replace(start=at + note.start, stop=at + note.stop)
+        before = waiting.pop(raw.pitch, None) if note.tied_from else None
+        if before is not None and abs(whole[before].stop - raw.start) < 0.26:
+            whole[before] = whole[before]._replace(stop=raw.stop)
+            index = before
+        else:
+            whole.append(raw)
+            index = len(whole) - 1
+        if note.tied_to:
+            waiting[raw.pitch] = index
+    return tuple(whole)
+
+
+def _key(reading: Reading, parts: list[RawPart]) -> Key | None:
+    """The first key; where only the signature is written, the likelier of its two keys."""
+    if not reading.keys:
+        return None
+    if len({fifths for fifths, _ in reading.keys}) > 1:
+        reading.remarks.append("The key changes on the way or between instruments; only the first one was taken.")
+    fifths, mode = reading.keys[0]
+    fifths = fifths if -7 <= fifths <= 7 else (fifths + 6) % 12 - 6
+    if mode in ("major", "minor"):
+        return Key(fifths, mode == "minor")
+    return choose_mode((on_grid(note).note for part in parts for note in part.notes), fifths)

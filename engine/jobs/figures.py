@@ -1,0 +1,29 @@
+"""What was measured of a weight file: a small JSON beside it, bound to the file's numbers, so that measuring never
+writes the weights themselves again."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+
+def checksum(path: Path) -> str:
+    """Of the numbers in a weight file; its card may change without changing them."""
+    with path.open("rb") as file:
+        file.seek(int.from_bytes(file.read(8), "little"), 1)
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
+def read_figures(weights: Path) -> dict[str, Any]:
+    """The figures of a weight file; none where there are none, they are damaged, or belong to other weights."""
+    try:
+        found = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+        return dict(found["measured"]) if found["weights"] == checksum(weights) else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def add_figures(weights: Path, **figures: Any) -> None:
+    """Put figures beside a weight file, to those that stand there already."""
+    found = {"weights": checksum(weights), "measured": read_figures(weights) | figures}
+    weights.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,110 @@
+"""One question to a network as a job: an inquiry in, events out, exactly one final.
+
+Which network answers which question stands in QUESTIONS."""
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine.canvas.mask import Mask
+from engine.errors import Trouble
+from engine.jobs.job import Models, default_models
+from engine.jobs.request import Answered, Cancelled, Canvas, Event, Failed, Loading, Partial
+from engine.sampling import questions
+from engine.sampling.cells import Predictor
+from engine.sampling.modalities import MODALITIES, Page
+from engine.sampling.ordered import mac_plan, score_ordered
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A question about a canvas; `spans` are the notes or words it is about.
+
+    The mask matters only where the question is about what is open."""
+
+    question: str
+    canvas: Canvas
+    mask: Mask
+    spans: tuple[questions.Span, ...] = ()
+    options: Mapping[str, int] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whose weights answer, and how: a generator of ever better answers, one a network call; `quick` ones take a
+    single call."""
+
+    method: str
+    answers: Callable[[Predictor, Page, Inquiry], Iterator[Any]]
+    quick: bool = False
+
+
+def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
+    """Bits of each span given all else that is kept, NaN where not yet known."""
+    for bits in questions.surprise(predict, page.cells, inquiry.spans):
+        yield bits.copy()
+
+
+def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
+    """The likeliest tokens of the one span with their probabilities, given all else; with the option `open`, free
+    cells stay open."""
+    hide = page.cells.free if inquiry.options.get("open") else None
+    yield questions.top_values(
+        predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary), hide
+    )
+
+
+def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[float]:
+    """Bits of all cells of the spans together, given all else that is kept, exact under MAC's protocol; grows with
+    every call."""
+    query = np.zeros(page.cells.shape, dtype=bool)
+    for row, start, stop in inquiry.spans:
+        query[row, start:stop] = True
+    for nats in score_ordered(predict, page.cells, mac_plan(page.cells, query, page.cells.pinned)):
+        yield float(nats.sum() / np.log(2))
+
+
+def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
+    """The open cells worth settling, best first; a span stands for its first cell."""
+    candidates = [(row, start) for row, start, _ in inquiry.spans]
+    samples, top = inquiry.options.get("samples", 4), inquiry.options.get("top", 3)
+    return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
+
+
+QUESTIONS = {
+    "surprise": Question("mac", _surprise),
+    "why not": Question("mac", _why_not, quick=True),
+    "likelihood": Question("mac", _likelihood),
+    "ask": Question("sfarm", _ask),
+}
+
+
+def run(
+    inquiry: Inquiry, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models
+) -> Iterator[Event]:
+    """The events of one inquiry:
+
+    Loading, a Partial for each network call, and Answered with the last; it looks at `cancelled` after each call."""
+    try:
+        question, modality = QUESTIONS[inquiry.question], MODALITIES[type(inquiry.canvas)]
+        yield Loading(f"{question.method.upper()} for {modality.name}")
+        predict = models(modality.name, question.method)
+        page = modality.open(inquiry.canvas, inquiry.mask, predict)
+        value = None
+        for value in question.answers(predict, page, inquiry):
+            if cancelled():
+                yield Cancelled()
+                return
+            yield Partial(value)
+        yield Answered(value)
+    except Trouble as trouble:
+        yield Failed(str(trouble), trouble.details)
+    except Exception as error:  # a job ends with a sentence, whatever happens
+        yield Failed(
+            f"Something went wrong while looking closer ({type(error).__name__}); the page is unchanged.",
+            traceback.format_exc(),
+        )

@@ -1,0 +1,127 @@
+"""One job: a request in, events out, exactly one of them final.
+
+The GUI, the command line, the evaluation and the tests all call `run`."""
+
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from engine.errors import Trouble
+from engine.jobs.reel import Recorder, Reel
+from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
+from engine.sampling.cells import Cells, Head, Predictor, State
+from engine.sampling.methods import METHODS
+from engine.sampling.modalities import MODALITIES, Page
+from engine.sampling.options import filled
+
+Models = Callable[[str, str], Predictor]  # (modality, method) -> predictor
+
+
+def default_models(modality: str, method: str) -> Predictor:
+    """The shipped networks, imported late because torch takes seconds."""
+    from engine.jobs.models import load_predictor
+
+    return load_predictor(modality, method)
+
+
+def sources(seed: int, count: int) -> tuple[np.random.Generator, ...]:
+    """One random source for each alternative; alternative k does not depend on how many there are."""
+    return tuple(np.random.default_rng((seed, k)) for k in range(count))
+
+
+def run(
+    request: Request, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models
+) -> Iterator[Event]:
+    """The events of one job. It looks at `cancelled` after each network call and never changes the request."""
+    began = time.monotonic()
+    try:
+        method = METHODS.get(request.method)
+        if method is None:
+            raise Trouble(f"There is no method {request.method!r}; choose one of {', '.join(METHODS)}.")
+        modality = MODALITIES[type(request.canvas)]
+        options = filled(method.options_for(modality.name), request.options)
+        yield Loading(f"{method.label} for {modality.name}")
+        predict = models(modality.name, request.method)
+        page = modality.open(request.canvas, request.mask, predict)
+        if not page.cells.free.any():
+            yield Done(
+                (request.canvas,) * request.count,
+                (0.0,) * request.count,
+                time.monotonic() - began,
+                ("Everything is kept, so nothing was rewritten.",),
+            )
+            return
+        cells = begun(page, request)
+        total = method.total(cells, options)
+        state = first = first_state(cells, request.count, total)
+        recorder = Recorder(page, request.method, first, total)
+        yield Started(total, first.step)
+        for state in (
+            method.sample(predict, cells, options, sources(request.seed, request.count)) if first.step < total else ()
+        ):
+            if cancelled():
+                yield Cancelled()
+                return
+            recorder.add(state)
+            yield Placed(state.step, tuple(page.show(tokens) for tokens in state.tokens), state.settled)
+        yield finished(page, state, time.monotonic() - began, recorder.reel(state))
+    except Trouble as trouble:
+        yield Failed(str(trouble), trouble.details)
+    except MemoryError:
+        yield Failed(
+            "There is not enough memory for this; ask for fewer alternatives or a shorter passage.",
+            traceback.format_exc(),
+        )
+    except Exception as error:  # a job ends with a sentence, whatever happens
+        yield Failed(
+            f"Something went wrong while rewriting ({type(error).__name__}); the page is unchanged.",
+            traceback.format_exc(),
+        )
+
+
+def begun(page: Page, request: Request) -> Cells:
+    """The page's cells, with what a branch goes on from; one from before the first step is a plain run."""
+    start = request.start
+    if start is None or not start.step:
+        return page.cells
+    known = start.nats is not None and start.method == request.method
+    firm = start.method not in METHODS or METHODS[start.method].firm
+    return replace(
+        page.cells,
+        head=Head(
+            page.read(start.cells),
+            start.step,
+            start.total,
+            firm,
+            start.nats if known and start.nats is not None else np.nan,
+        ),
+    )
+
+
+def first_state(cells: Cells, count: int, total: int) -> State:
+    """Where a run stands before its first network call: nothing written, or what a branch begins with.
+
+    At `total` there is nothing left to do."""
+    head = cells.head
+    tokens = np.where(cells.free, cells.vocabulary, cells.tokens) if head is None else head.tokens
+    unwritten = cells.free & (tokens >= cells.vocabulary)
+    share = 0.0 if head is None else 1.0 if head.firm else head.step / head.total
+    done = head is not None and head.step == head.total and not unwritten.any()
+    settled = np.where(cells.free, np.where(unwritten, 0.0, share), 1.0)
+    nats = None if head is None else np.full(count, head.nats)
+    return State(total if done else cells.begun(total), np.stack([tokens] * count), np.stack([settled] * count), nats)
+
+
+def finished(page: Page, state: State, seconds: float, reel: Reel | None = None) -> Done:
+    """The final event of a sampler's last state."""
+    results = [page.finish(tokens) for tokens in state.tokens]
+    nats = (
+        tuple(None if np.isnan(n) else float(n) for n in state.nats)
+        if state.nats is not None
+        else (None,) * len(results)
+    )
+    remarks = tuple(dict.fromkeys(remark for _, remarks in results for remark in remarks))
+    return Done(tuple(canvas for canvas, _ in results), nats, seconds, remarks, reel)

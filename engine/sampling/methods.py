@@ -1,0 +1,226 @@
+"""The methods in one table: plain words for a person, options declared once, and the sampler that does it.
+
+Adding a method is adding a row."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.sampling.annealed import Kind, sample_annealed
+from engine.sampling.cells import Cells, Predictor, State
+from engine.sampling.options import Option, Value
+from engine.sampling.ordered import mac_plan, random_plan, sample_ordered, sfarm_plan
+
+# What differs on a kind of page from an option's own default: a sentence has few cells, each drawn at once
+# (docs/SPEED.md).
+OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"temperature": 0.8, "steps": 48, "a_min": 0.1, "eta": 0.5}}
+Rngs = tuple[np.random.Generator, ...]
+Sampler = Callable[[Predictor, Cells, Mapping[str, Value], Rngs], Iterator[State]]
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way of rewriting; `total` says how many network calls a request takes."""
+
+    label: str
+    sentence: str
+    options: tuple[Option, ...]
+    sample: Sampler
+    total: Callable[[Cells, Mapping[str, Value]], int]
+    baseline: bool = False
+    firm: bool = True  # what is placed stays; else it may change until the end
+
+    def options_for(self, kind: str) -> tuple[Option, ...]:
+        """The options with the defaults of a kind of page."""
+        own = OWN_DEFAULTS.get(kind, {})
+        return tuple(replace(option, default=own.get(option.name, option.default)) for option in self.options)
+
+
+TEMPERATURE = Option(
+    "temperature",
+    0.8,
+    "Low follows the rules of the style, high takes risks.",
+    "Harmony",
+    0.0,
+    2.0,
+    ends=("conventional", "surprising"),
+    advanced=False,
+)
+TYPICAL = Option(
+    "typical",
+    1.0,
+    "Below 1, only the choices that are about as surprising as usual remain.",
+    "Typicality",
+    0.05,
+    1.0,
+    ends=("only the typical", "anything goes"),
+    advanced=False,
+)
+TOP_K = Option("top_k", 0, "Choose among this many likeliest values only; 0 means all.", "Likeliest values", 0, 100)
+TOP_P = Option(
+    "top_p", 1.0, "Choose among the likeliest values that together hold this share.", "Likeliest share", 0.05, 1.0
+)
+CORRECT = Option(
+    "correct",
+    16,
+    "Rounds at the end, at most, in which notes of parallel fifths and octaves and of leaps too large to sing are"
+    " written anew.",
+    "Against faults",
+    0,
+    100,
+)
+SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT)
+
+ANNEALED = (
+    Option(
+        "steps",
+        32,
+        "How often the page is read and rewritten; more is slower and more careful.",
+        "Time taken",
+        1,
+        2000,
+        ends=("quick", "thorough"),
+        advanced=False,
+    ),
+    replace(TEMPERATURE, default=0.87),  # what is drawn again and again comes out tamer than what is drawn once
+    *SHAPE[1:],
+    Option(
+        "hold",
+        0.5,
+        "For this share of the time, suggested cells are believed before they may change.",
+        "To what was there",
+        0.0,
+        1.0,
+        ends=("different", "similar"),
+        advanced=False,
+    ),
+    Option("a_max", 0.999, "Share of the free cells that is open at first.", "Open at first", 0.0, 1.0),
+    Option("a_min", 0.2, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
+    Option("eta", 0.4, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
+    Option(
+        "accept",
+        "constant",
+        "Take the same share of proposals always, or few at first, more, then few again.",
+        "Accepting",
+        choices=("constant", "triangular"),
+    ),
+    Option("accept_low", 0.1, "Smallest chance of taking a proposal (triangular).", "Accept at least", 0.0, 1.0),
+    Option("accept_high", 1.0, "Largest chance of taking a proposal.", "Accept at most", 0.01, 1.0),
+    Option(
+        "update",
+        "masked",
+        "Rewrite only the cells that are open in a step, or every free cell.",
+        "Update",
+        choices=("masked", "all"),
+    ),
+    Option(
+        "balance", False, "Cells that changed least often are likelier to change (active balance).", "Active balance"
+    ),
+    Option("renoise", False, "Open cells forget their value before each step.", "Forget each step"),
+    Option(
+        "grain",
+        0,
+        "Open this many neighbouring cells of a voice together; 0 opens whole beats of music and single words.",
+        "Open together",
+        0,
+        64,
+    ),
+    Option(
+        "turns",
+        0,
+        "Calls in which cells opened together are drawn, once settled: 1 all at once, 0 one after another.",
+        "In turn",
+        0,
+        16,
+    ),
+    Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
+    Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
+)
+GROUPS = Option(
+    "groups",
+    16,
+    "How many cells' worth of steps: 0 writes one cell at a time, slowest and best.",
+    "Time taken",
+    0,
+    4096,
+    ends=("quick", "thorough"),
+    advanced=False,
+)
+
+
+def _annealed_total(cells: Cells, options: Mapping[str, Value]) -> int:
+    return int(options["steps"]) + int(options["dwell"])
+
+
+def _cell_total(cells: Cells, options: Mapping[str, Value]) -> int:
+    return int(cells.free.sum())
+
+
+def _group_total(cells: Cells, options: Mapping[str, Value]) -> int:
+    groups, free = int(options["groups"]), int(cells.free.sum())
+    return min(groups, free) if groups else free
+
+
+def _mac(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+    return sample_ordered(predict, cells, options, rngs, [mac_plan(cells)] * len(rngs))
+
+
+def _ardm(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+    return sample_ordered(predict, cells, options, rngs, [random_plan(cells, rng) for rng in rngs])
+
+
+def _sfarm(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+    plans = [sfarm_plan(cells, rng, int(options["groups"])) for rng in rngs]
+    return sample_ordered(predict, cells, options, rngs, plans, staged=True)
+
+
+def _annealed(kind: Kind) -> Sampler:
+    return lambda predict, cells, options, rngs: sample_annealed(predict, cells, options, rngs, kind)
+
+
+METHODS: dict[str, Method] = {
+    "sunmask": Method(
+        "SUNMASK",
+        "Listens to all four brushes; rewrites everything at once, again and again.",
+        ANNEALED,
+        _annealed(Kind()),
+        _annealed_total,
+        firm=False,
+    ),
+    "mac": Method(
+        "MAC",
+        "Writes one cell after another in a fixed order, with exact odds; reads Keep and Whisper alike.",
+        SHAPE,
+        _mac,
+        _cell_total,
+    ),
+    "sfarm": Method(
+        "SFARM",
+        "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.",
+        (GROUPS, *SHAPE),
+        _sfarm,
+        _group_total,
+    ),
+    "ardm": Method(
+        "ARDM", "A baseline: one cell at a time in a random order.", SHAPE, _ardm, _cell_total, baseline=True
+    ),
+    "sundae": Method(
+        "SUNDAE",
+        "A baseline: SUNMASK without being told what to trust.",
+        ANNEALED,
+        _annealed(Kind(mask_input=False)),
+        _annealed_total,
+        baseline=True,
+        firm=False,
+    ),
+    "coconet": Method(
+        "Coconet",
+        "A baseline: blocked Gibbs with blanks.",
+        ANNEALED,
+        _annealed(Kind(blank=True)),
+        _annealed_total,
+        baseline=True,
+        firm=False,
+    ),
+}

@@ -1,0 +1,84 @@
+"""The two kinds of page in one table: how a canvas becomes cells and an answer becomes a canvas.
+
+Adding a modality is adding a row."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.canvas.mask import Mask
+from engine.canvas.music import VOICES, Piece
+from engine.canvas.start import Rows
+from engine.canvas.text import Sentence
+from engine.errors import ModelError
+from engine.jobs.request import Canvas
+from engine.sampling import music_cells, text_cells
+from engine.sampling.cells import Cells, Predictor
+
+
+@dataclass(frozen=True)
+class Page:
+    """A canvas as cells; `show` turns tokens (rows, steps) into what a preview draws, `finish` into (canvas,
+    remarks), `write` into a branch's beginning, and `read` that into tokens again; `open` says (bool, rows and
+    steps) what is not yet written. An open cell holds `cells.vocabulary`."""
+
+    cells: Cells
+    show: Callable[[np.ndarray], Any]
+    finish: Callable[[np.ndarray], tuple[Canvas, tuple[str, ...]]]
+    write: Callable[[np.ndarray], Rows]
+    read: Callable[[Rows], np.ndarray]
+    open: Callable[[np.ndarray], np.ndarray]
+
+
+def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
+    """A piece as a page."""
+    encoded = music_cells.encode(piece, mask)
+
+    def finish(tokens: np.ndarray) -> tuple[Canvas, tuple[str, ...]]:
+        grid, splits = music_cells.decode(encoded, tokens)
+        remarks = []
+        for voice, step in splits:
+            bar, beat, _ = piece.place(step)
+            remarks.append(
+                f"{VOICES[voice].name}, bar {bar} beat {beat}: a kept note now begins here, because its start was"
+                " rewritten."
+            )
+        return piece.with_grid(grid), tuple(remarks)
+
+    return Page(
+        encoded.cells,
+        lambda tokens: music_cells.decode(encoded, tokens)[0],
+        finish,
+        lambda tokens: music_cells.write(encoded, tokens),
+        lambda rows: music_cells.read(encoded, rows),
+        lambda tokens: music_cells.unwritten(encoded, tokens),
+    )
+
+
+def open_sentence(sentence: Sentence, mask: Mask, predict: Predictor) -> Page:
+    """A sentence as a page, in the vocabulary of the network's card."""
+    vocabulary = tuple(predict.card.get("vocabulary", ()))
+    if len(vocabulary) != predict.vocabulary:
+        raise ModelError("The sentence model carries no vocabulary; put a good copy of its weights in place.")
+    encoded = text_cells.encode(sentence, mask, vocabulary, {word: i for i, word in enumerate(vocabulary)})
+    return Page(
+        encoded.cells,
+        lambda tokens: text_cells.decode(encoded, tokens),
+        lambda tokens: (sentence.with_words(text_cells.decode(encoded, tokens)), ()),
+        lambda tokens: text_cells.write(encoded, tokens),
+        lambda rows: text_cells.read(encoded, rows),
+        lambda tokens: encoded.cells.free & (tokens >= encoded.cells.vocabulary),
+    )
+
+
+@dataclass(frozen=True)
+class Modality:
+    """One kind of page."""
+
+    name: str
+    open: Callable[[Any, Mask, Predictor], Page]
+
+
+MODALITIES: dict[type, Modality] = {Piece: Modality("music", open_piece), Sentence: Modality("text", open_sentence)}

@@ -1,0 +1,214 @@
+"""How a piece reaches a network and comes back: tokens, side information, and which HOLDs are barred.
+
+No sampling here."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.canvas.mask import Mask
+from engine.canvas.music import HOLD, REST, Bar, Piece, orphan_holds, sounding
+from engine.canvas.start import OPEN, Rows
+from engine.sampling.cells import Cells
+from engine.sampling.orders import chronological_key
+from engine.theory.parallels import PAIRS, leap_steps, parallel_steps
+
+LOW, HIGH = 36, 81  # MIDI pitches the chorales use
+HOLD_TOKEN, REST_TOKEN, FIRST_PITCH = 0, 1, 2
+TOKENS = FIRST_PITCH + HIGH - LOW + 1
+BLANK, PAD = TOKENS, TOKENS + 1
+BAR_KINDS = (16, 12, 8, 24, 4, 20, 6)  # lengths in steps that have a row of their own in the table; others share row 0
+FERMATA_UNKNOWN, FERMATA_NO, FERMATA_YES = range(3)
+EDGE_UNKNOWN, EDGE_INSIDE, EDGE_FIRST, EDGE_LAST = range(4)
+SIDE_SIZES = (
+    4,
+    16,
+    len(BAR_KINDS) + 1,
+    3,
+    4,
+)  # sixteenth in the beat, beat in the bar, kind of bar, fermata, edge of the piece
+SIDE_PAD = (0, 0, 0, FERMATA_UNKNOWN, EDGE_UNKNOWN)
+BEAT = 4
+
+
+def vocabulary() -> tuple[str, ...]:
+    """The names of the tokens, saved with weights so that others are refused."""
+    return ("hold", "rest", *(str(pitch) for pitch in range(LOW, HIGH + 1)))
+
+
+def to_tokens(cells: np.ndarray) -> np.ndarray:
+    """Cells to tokens; a pitch outside the vocabulary is shown at its nearest octave inside."""
+    pitch = np.where(cells > HIGH, HIGH - (HIGH - cells) % 12, cells)
+    pitch = np.where((cells >= 0) & (cells < LOW), LOW + (cells - LOW) % 12, pitch)
+    return np.where(cells == HOLD, HOLD_TOKEN, np.where(cells == REST, REST_TOKEN, pitch - LOW + FIRST_PITCH))
+
+
+def to_cells(tokens: np.ndarray) -> np.ndarray:
+    """Tokens to cells."""
+    return np.where(tokens == HOLD_TOKEN, HOLD, np.where(tokens == REST_TOKEN, REST, tokens - FIRST_PITCH + LOW))
+
+
+def bar_places(bars: tuple[Bar, ...]) -> np.ndarray:
+    """Int array (steps, 2): the step inside its metre's bar, and the bar's full length; a pick-up ends its bar, a
+    split bar goes on."""
+    rows = []
+    reached = 0
+    for index, bar in enumerate(bars):
+        full = max(bar.steps, bar.beats * 16 // bar.unit)
+        first = reached if reached > 0 and reached + bar.steps <= full else 0
+        if index == 0 and len(bars) > 1:
+            first = full - bar.steps
+        rows.append(np.stack([np.arange(first, first + bar.steps), np.full(bar.steps, full)], -1))
+        reached = (first + bar.steps) % full
+    return np.concatenate(rows)
+
+
+def side_of(piece: Piece) -> np.ndarray:
+    """Int array (steps, channels) of side information, as SIDE_SIZES lists it."""
+    places = bar_places(piece.bars)
+    inside, full = places[:, 0], places[:, 1]
+    kind = np.zeros(len(inside), dtype=np.int64)
+    for row, length in enumerate(BAR_KINDS):
+        kind[full == length] = row + 1
+    fermata = np.full(len(inside), FERMATA_UNKNOWN if piece.fermatas is None else FERMATA_NO)
+    if piece.fermatas:
+        fermata[list(piece.fermatas)] = FERMATA_YES
+    edge = np.full(len(inside), EDGE_INSIDE)
+    edge[:BEAT], edge[-BEAT:] = EDGE_FIRST, EDGE_LAST
+    return np.stack([inside % BEAT, np.minimum(inside // BEAT, SIDE_SIZES[1] - 1), kind, fermata, edge], -1)
+
+
+@dataclass(frozen=True)
+class HoldRules:
+    """HOLD needs a note before it: not at the start, not after a rest, and not where `no_hold` (rows, steps) says
+    that a kept note has ended.
+
+    What the style forbids between voices are parallel fifths and octaves."""
+
+    no_hold: np.ndarray
+
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+        """Bar HOLD after a known rest, and REST before a known HOLD."""
+        rest = known & (tokens == REST_TOKEN)
+        hold = known & (tokens == HOLD_TOKEN)
+        bad_hold = np.broadcast_to(self.no_hold, tokens.shape).copy()
+        bad_hold[..., 1:] |= rest[..., :-1]
+        bad_hold[..., 0] = True
+        bad_rest = np.zeros_like(bad_hold)
+        bad_rest[..., :-1] = hold[..., 1:]
+        logits[..., HOLD_TOKEN][bad_hold] = -np.inf
+        logits[..., REST_TOKEN][bad_rest] = -np.inf
+
+    def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Known HOLDs that continue a known rest, or stand where none may."""
+        steps = np.arange(tokens.shape[-1])
+        last = np.maximum.accumulate(np.where(known & (tokens == HOLD_TOKEN), -1, steps), axis=-1)
+        place = np.maximum(last, 0)
+        orphan = (last < 0) | (
+            np.take_along_axis(known, place, -1) & (np.take_along_axis(tokens, place, -1) == REST_TOKEN)
+        )
+        return known & (tokens == HOLD_TOKEN) & (orphan | self.no_hold)
+
+    def enter(self, tokens: np.ndarray, start: int) -> np.ndarray:
+        """A window that begins inside a note begins with an onset of its pitch."""
+        window = tokens[..., start:].copy()
+        steps = np.arange(start + 1)
+        last = np.where(tokens[..., : start + 1] == HOLD_TOKEN, 0, steps).max(-1)
+        pitch = np.take_along_axis(tokens, last[..., None], -1)[..., 0]
+        inside = (window[..., 0] == HOLD_TOKEN) & (pitch < TOKENS)
+        window[..., 0] = np.where(inside, pitch, window[..., 0])
+        return window
+
+    def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+        """For each parallel fifth or octave and each large leap one of its notes, whole; of those that are free the
+        one with the largest number."""
+        steps = np.arange(tokens.shape[-1])
+        start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
+        value = np.take_along_axis(tokens, start, -1)
+        pitch, onset = np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN
+        found: list[tuple[int, tuple[int, ...], int]] = [
+            (canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))
+        ]
+        found += [(canvas, (voice,), step) for canvas, voice, step in np.argwhere(leap_steps(pitch, onset))]
+        chosen = np.zeros(tokens.shape, dtype=bool)
+        for canvas, voices, step in found:
+            notes = [(canvas, voice, start[canvas, voice, at]) for voice in voices for at in (step - 1, step)]
+            able = [note for note in notes if free[note[1:]] and not chosen[note]]
+            if able:
+                chosen[max(able, key=lambda note: uniform[note])] = True
+        return np.take_along_axis(chosen, start, -1) & free
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A piece ready for a sampler, and what is needed to read the answer: the cells to put back where pinned, and
+    pinned HOLDs shown as an onset."""
+
+    cells: Cells
+    verbatim: np.ndarray
+    split: np.ndarray
+
+
+def encode(piece: Piece, mask: Mask) -> Encoded:
+    """The piece for a sampler.
+
+    A pinned HOLD whose onset is free becomes an onset; the free cell after a fully pinned note may not be HOLD."""
+    grid = piece.grid()
+    pinned = mask.pinned()
+    pitch = sounding(grid)
+    before_pinned = np.pad(pinned, ((0, 0), (1, 0)))[:, :-1]
+    split = pinned & (grid == HOLD) & ~before_pinned
+    shown = np.where(split, pitch, grid)
+    ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
+    no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
+    key = chronological_key(*grid.shape)
+    cells = Cells(to_tokens(shown), pinned, mask.trusted(), side_of(piece), key, TOKENS, HoldRules(no_hold), BEAT)
+    return Encoded(cells, shown, split)
+
+
+def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
+    """Bool (rows, steps): cells of notes all of whose cells are pinned."""
+    result = np.zeros_like(pinned)
+    for row, (line, pins) in enumerate(zip(grid, pinned, strict=True)):
+        starts = np.flatnonzero(line != HOLD)
+        whole = np.logical_and.reduceat(pins, starts)
+        result[row] = np.repeat(whole, np.diff(np.append(starts, len(line))))
+    return result
+
+
+def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come
+    back verbatim, open ones are silent."""
+    grid = np.where(encoded.cells.pinned, encoded.verbatim, np.where(tokens >= TOKENS, REST, to_cells(tokens)))
+    grid[orphan_holds(grid) & ~encoded.cells.pinned] = REST
+    splits = []
+    for voice, step in np.argwhere(encoded.split):
+        if sounding(grid[voice])[step - 1] == grid[voice, step]:
+            grid[voice, step] = HOLD
+        else:
+            splits.append((int(voice), int(step)))
+    return grid, splits
+
+
+def unwritten(encoded: Encoded, tokens: np.ndarray) -> np.ndarray:
+    """Bool (4, steps): free cells that are open, or hold a note whose beginning is."""
+    open_ = encoded.cells.free & (tokens >= TOKENS)
+    if not open_.any():
+        return open_
+    return open_ | (encoded.cells.free & orphan_holds(np.where(open_, REST, to_cells(tokens))))
+
+
+def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+    """Tokens (4, steps) as a branch's beginning."""
+    left_out = encoded.cells.pinned | (tokens >= TOKENS)
+    return tuple(tuple(row) for row in np.where(left_out, OPEN, to_cells(tokens)).tolist())
+
+
+def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+    """Tokens (4, steps) of a branch's beginning."""
+    cells = np.array(rows)
+    return np.where(
+        encoded.cells.pinned,
+        encoded.cells.tokens,
+        np.where(cells == OPEN, BLANK, to_tokens(np.where(cells == OPEN, REST, cells))),
+    )

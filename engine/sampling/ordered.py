@@ -1,0 +1,211 @@
+"""Rewriting in an order, each cell given those before it:
+
+MAC, ARDM and SFARM, their exact likelihoods, and nothing else.
+
+A plan is an array of ranks: free cells are placed in ascending rank; cells of one rank are placed together (SFARM's
+groups)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.sampling.cells import Cells, Head, Predictor, State, in_blocks
+from engine.sampling.draw import log_softmax
+from engine.sampling.options import Value
+from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
+from engine.sampling.placing import agreed, corrected, placed
+from engine.sampling.windows import predict_anywhere
+
+BATCH = 32  # canvases in one network call when scoring
+SHOWN = -1  # rank of evidence
+NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Ranks (rows, steps) of the cells to place, from 0 (evidence: SHOWN; cells left out: NEVER), and SFARM's mode."""
+
+    ranks: np.ndarray
+    mode: int = 0
+
+    @property
+    def groups(self) -> int:
+        """How many network calls it takes."""
+        return int(self.ranks[self.ranks < NEVER].max(initial=SHOWN)) + 1
+
+
+def mac_plan(cells: Cells, hidden: np.ndarray | None = None, evidence: np.ndarray | None = None) -> Plan:
+    """w-MAC: evidence first, then the hidden cells in key order, one at a time."""
+    return in_order(cells.key, cells.free if hidden is None else hidden, evidence)
+
+
+def in_order(key: np.ndarray, hidden: np.ndarray, evidence: np.ndarray | None = None) -> Plan:
+    """The hidden cells by ascending key; everything else is evidence unless `evidence` says otherwise."""
+    ranks = np.full(key.shape, SHOWN, dtype=np.int64)
+    if evidence is not None:
+        ranks[~evidence] = NEVER
+    ranks[hidden] = np.argsort(np.argsort(key[hidden], kind="stable"), kind="stable")
+    return Plan(ranks)
+
+
+def random_plan(cells: Cells, rng: np.random.Generator, hidden: np.ndarray | None = None) -> Plan:
+    """ARDM: a uniformly random order."""
+    return in_order(rng.random(cells.shape), cells.free if hidden is None else hidden)
+
+
+def sfarm_plan(
+    cells: Cells, rng: np.random.Generator, groups: int = 0, hidden: np.ndarray | None = None, mode: int | None = None
+) -> Plan:
+    """SFARM: a mode's region (a), then the rest, each in random order; `groups` network calls in all (0 = one a
+    cell).
+
+    Without a given mode, the canvas decides: the one whose region (a) is exactly what is kept, else random; a blank
+    canvas draws a mode uniformly."""
+    free = cells.free if hidden is None else hidden
+    kept = ~free
+    if mode is None:
+        mode = kept_mode(kept) if kept.any() else int(rng.integers(0, mode_count(cells)))
+    first = mode_stages(mode, cells.shape, rng) if not kept.any() else np.ones(cells.shape, dtype=bool)
+    plan = in_order(np.where(first, 0.0, 1.0) + 0.5 * rng.random(cells.shape), free)
+    count = int(free.sum())
+    if not 0 < groups < count:
+        return Plan(plan.ranks, mode)
+    return Plan(np.where(free, plan.ranks * groups // max(1, count), SHOWN), mode)
+
+
+def mode_count(cells: Cells) -> int:
+    """Seven modes on a grid, five on a row."""
+    return len(MODES) if cells.shape[0] > 1 else SENTENCE_MODES
+
+
+def kept_mode(kept: np.ndarray) -> int:
+    """The mode whose region (a) is exactly the kept cells, else 0 = random."""
+    rows, steps = kept.shape
+    columns, lines = np.all(kept, axis=0), np.all(kept, axis=1)
+    if (kept == columns).all():
+        cut = int(columns.sum())
+        for mode, side in ((1, columns), (2, columns[::-1])):
+            if 0 < cut < steps and side[:cut].all():
+                return mode
+    if rows > 1 and (kept == lines[:, None]).all():
+        cut = int(lines.sum())
+        for mode, side in ((5, lines), (6, lines[::-1])):
+            if 0 < cut < rows and side[:cut].all():
+                return mode
+    for mode, patch in ((3, kept), (4, ~kept)):
+        across, down = np.any(patch, axis=0), np.any(patch, axis=1)
+        if patch.any() and (patch == np.outer(down, across)).all() and _contiguous(across) and _contiguous(down):
+            return mode
+    return 0
+
+
+def _contiguous(line: np.ndarray) -> bool:
+    """Whether the true values stand together."""
+    places = np.flatnonzero(line)
+    return bool(len(places)) and places[-1] - places[0] + 1 == len(places)
+
+
+def _stage(plans: list[Plan], known: np.ndarray, staged: bool) -> dict[str, np.ndarray]:
+    """SFARM's step (active cells + 1 over all cells) and mode of each canvas."""
+    if not staged:
+        return {}
+    size = known[0].size
+    return {"step": (known.reshape(len(known), -1).sum(1) + 1) / size, "mode": np.array([plan.mode for plan in plans])}
+
+
+def sample_ordered(
+    predict: Predictor,
+    cells: Cells,
+    options: Mapping[str, Value],
+    rngs: tuple[np.random.Generator, ...],
+    plans: list[Plan],
+    staged: bool = False,
+) -> Iterator[State]:
+    """One state a network call; the last holds the result and the exact nats of what was placed, under the
+    untempered model (NaN once it was corrected)."""
+    o = dict(options)
+    x = np.broadcast_to(np.where(cells.free, cells.vocabulary, cells.tokens), (len(rngs), *cells.shape)).copy()
+    known = np.broadcast_to(cells.pinned, x.shape).copy()
+    nats = np.zeros(len(rngs))
+    last = max(plan.groups for plan in plans)
+    if cells.head is not None:
+        before = np.stack([placed_before(cells, cells.head, rng) for rng in rngs])
+        x = np.where(before, cells.head.tokens, x)
+        known |= before
+        nats += cells.head.nats
+        plans = [_left_over(*branch, last - cells.begun(last)) for branch in zip(plans, before, rngs, strict=True)]
+    ranks = np.stack([plan.ranks for plan in plans])
+    turns = max(plan.groups for plan in plans)
+    for turn in range(turns):
+        now = ranks == turn
+        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage(plans, known, staged))
+        cells.rules.bar(logits, x, known)
+        uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
+        rows = logits[now]
+        x = placed(x, now, logits, uniform[:, 0], o)
+        known |= now
+        x = agreed(x, known, now, logits, cells, uniform[:, 1], o)
+        gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
+        np.add.at(nats, now.nonzero()[0], -gained)
+        yield State(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
+
+    def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
+        blanked = np.where(shown, tokens, cells.vocabulary)
+        return predict_anywhere(
+            predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(plans, shown, staged)
+        )
+
+    for after in corrected(x, cells, o, rngs, show, together=False):
+        changed = (after != x).any((1, 2))
+        yield State(last, after, known.astype(float), np.where(changed, np.nan, nats))
+
+
+def placed_before(cells: Cells, head: Head, rng: np.random.Generator) -> np.ndarray:
+    """Bool (rows, steps): the cells that a branch takes over.
+
+    Of a run that was to change them again, as large a share as it had steps behind it."""
+    mine = cells.free & (head.tokens < cells.vocabulary)
+    if not head.firm:
+        chance = np.where(mine, in_blocks(rng.random(cells.shape), cells.grain), np.inf).ravel()
+        mine.ravel()[np.argsort(chance, kind="stable")[cells.begun(int(cells.free.sum())) :]] = False
+    while (broken := cells.rules.broken(head.tokens[None], (mine | cells.pinned)[None])[0] & mine).any():
+        mine &= ~broken
+    return mine
+
+
+def _left_over(plan: Plan, before: np.ndarray, rng: np.random.Generator, turns: int) -> Plan:
+    """The plan without what is placed already; groups are put together until `turns` are left.
+
+    The random numbers of the turns left out are drawn too, so that the same seed goes on as it did."""
+    asked = plan.ranks > SHOWN
+    left = asked & ~before
+    ranks = np.full(plan.ranks.shape, SHOWN, dtype=np.int64)
+    ranks[left] = np.unique(plan.ranks[left], return_inverse=True)[1]
+    groups = Plan(ranks).groups
+    if plan.groups < asked.sum() and groups > turns:
+        ranks[left] = ranks[left] * turns // groups
+    rest = Plan(ranks, plan.mode)
+    for _ in range(plan.groups - rest.groups):
+        rng.random((2, *ranks.shape))
+    return rest
+
+
+def score_ordered(predict: Predictor, cells: Cells, plan: Plan, staged: bool = False) -> Iterator[np.ndarray]:
+    """Nats (rows, steps) of the plan's cells given those before them, exact; yields the growing array once a network
+    call."""
+    nats = np.zeros(cells.shape)
+    for first in range(0, plan.groups, BATCH):
+        turns = np.arange(first, min(plan.groups, first + BATCH))
+        known = plan.ranks[None] < turns[:, None, None]
+        x = np.where(known, cells.tokens, cells.vocabulary)
+        now = plan.ranks[None] == turns[:, None, None]
+        logits = predict_anywhere(
+            predict, cells.rules, x, known, cells.side, now, **_stage([plan] * len(turns), known, staged)
+        )
+        cells.rules.bar(logits, x, known)
+        truth = np.broadcast_to(cells.tokens, x.shape)[now]
+        got = -np.take_along_axis(log_softmax(logits[now]), truth[:, None], -1)[:, 0]
+        _, row, step = now.nonzero()
+        nats[row, step] = got
+        yield nats

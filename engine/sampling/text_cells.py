@@ -1,0 +1,72 @@
+"""How a sentence reaches a network and comes back: words to tokens of a closed vocabulary, unknown words kept verbatim.
+
+No sampling here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.canvas.mask import Mask
+from engine.canvas.start import Rows
+from engine.canvas.text import BLANK_WORD, MAX_WORDS, Sentence
+from engine.errors import CanvasError
+from engine.sampling.cells import Cells
+from engine.sampling.orders import chronological_key
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A sentence ready for a sampler, and its own words to put back where pinned."""
+
+    cells: Cells
+    words: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+
+
+def encode(sentence: Sentence, mask: Mask, vocabulary: tuple[str, ...], index: Mapping[str, int]) -> Encoded:
+    """The sentence for a sampler.
+
+    Blanks are always free; an unknown word must be pinned, since it cannot be written anew."""
+    words = sentence.words
+    if not 1 <= len(words) <= MAX_WORDS:
+        raise CanvasError(f"A sentence may have 1 to {MAX_WORDS} words, not {len(words)}; split it in two.")
+    blank = np.array([[word == BLANK_WORD for word in words]])
+    pinned = mask.pinned() & ~blank
+    trusted = mask.trusted() & ~blank
+    unknown = np.array([[word not in index and word != BLANK_WORD for word in words]])
+    for place in np.flatnonzero(unknown & ~pinned & trusted):
+        raise CanvasError(
+            f"“{words[place]}” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be"
+            " rewritten."
+        )
+    size = len(vocabulary)
+    tokens = np.array([[index.get(word, size + 1) for word in words]])
+    tokens[blank] = 0
+    side = np.zeros((len(words), 0), dtype=np.int64)
+    return Encoded(Cells(tokens, pinned, trusted, side, chronological_key(1, len(words)), size), words, vocabulary)
+
+
+def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:
+    """Words of a token row (1, length); pinned words come back verbatim."""
+    pinned = encoded.cells.pinned[0]
+    size = len(encoded.vocabulary)
+    return tuple(
+        old if keep else (encoded.vocabulary[token] if token < size else BLANK_WORD)
+        for old, keep, token in zip(encoded.words, pinned, tokens[0].tolist(), strict=True)
+    )
+
+
+def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+    """Tokens (1, length) as a branch's beginning: the words written so far, and blanks."""
+    words = decode(encoded, tokens)
+    return (
+        tuple(BLANK_WORD if keep else word for word, keep in zip(words, encoded.cells.pinned[0].tolist(), strict=True)),
+    )
+
+
+def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+    """Tokens (1, length) of a branch's beginning; a word the network does not have is open."""
+    size, index = len(encoded.vocabulary), {word: token for token, word in enumerate(encoded.vocabulary)}
+    tokens = np.array([[size if word == BLANK_WORD else index.get(str(word), size) for word in rows[0]]])
+    return np.where(encoded.cells.pinned, encoded.cells.tokens, tokens)

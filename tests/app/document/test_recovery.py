@@ -1,0 +1,235 @@
+"""Kill -9 at random moments: the saved file is never damaged, and the copy offered afterwards is recent work.
+
+Then the offer itself."""
+
+import errno
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from app.document.autosave import Autosave, rescues
+from app.document.document import Document
+from app.document.examples import melody_project
+from app.document.worker import Worker
+from engine.formats import open_file
+
+ROOT = Path(__file__).resolve().parents[3]
+KILLS = {False: 5, True: 50}
+
+
+def number_of(project):
+    return int(project.canvas.title.removeprefix("edit "))
+
+
+def kill_at(moment, file):
+    """Run the victim, kill it `moment` seconds after its first copy, and return its lines."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.app.document.victim", str(file)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as victim:
+        lines = []
+        for line in victim.stdout:
+            lines.append(line.split())
+            if line.startswith("copied"):
+                break
+        time.sleep(moment)
+        victim.kill()
+        lines += [line.split() for line in victim.stdout if line.endswith("\n")]
+    return lines
+
+
+def test_a_kill_at_any_moment_leaves_a_whole_file_and_recent_work(home, tmp_path, full):
+    chance = random.Random()
+    for round_number in range(KILLS[full]):
+        file = tmp_path / f"{round_number}.palimpsest"
+        lines = kill_at(chance.uniform(0, 0.4), file)
+        edits = [int(line[1]) for line in lines if line[0] == "edit"]
+        saves = [int(line[1]) for line in lines if line[0] == "saved"]
+        copies = sum(line[0] == "copied" for line in lines)
+        assert edits and copies
+        saved = number_of(open_file(file).project)
+        assert saved >= saves[-1], "what was said to be saved is there, whole"
+        found = rescues()
+        assert len(found) == 1 and found[0].path == file
+        rescued = number_of(found[0].read())
+        assert 1 <= rescued <= edits[-1] + 1
+        assert edits[-1] - rescued < len(edits), "the copy is of this session"
+        assert time.time() - found[0].saved < 60
+        assert not list(file.parent.glob(f".{file.name}*.part")) or open_file(file)
+        found[0].discard()
+        assert rescues() == []
+
+
+@pytest.fixture
+def left_behind(home, qtbot):
+    """A copy of never-saved work, from a session that ended early."""
+    disk = Worker("disk")
+    autosave, document = Autosave(disk, 5), Document(melody_project("anne"))
+    autosave.watch(document)
+    document.mark_unsaved()
+    autosave.flush()
+    assert disk.drain()
+    autosave._lock.unlock()
+    return document.project
+
+
+def test_never_saved_work_is_offered_on_the_start_page_in_plain_words_and_opens(left_behind, make_desk):
+    desk = make_desk()
+    words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
+    assert "St Anne was not saved" in words
+    assert any("ended early" in text for text in words)
+    next(button for button in desk.window._start.findChildren(QPushButton) if button.text() == "Open it").click()
+    assert desk.document.project == left_behind and desk.document.modified
+    desk.wait(lambda: not desk.window.disk.busy)
+    assert len(list(desk.window.autosave._session.rglob("*.palimpsest"))) == 1, (
+        "the copy lives on under the new session"
+    )
+    assert rescues() == []
+
+
+def test_discarded_work_is_gone(left_behind, make_desk):
+    desk = make_desk()
+    next(button for button in desk.window._start.findChildren(QPushButton) if button.text() == "Discard").click()
+    assert rescues() == []
+
+
+def test_a_session_that_is_alive_is_not_offered_to_another(home, qtbot):
+    disk = Worker("disk")
+    autosave, document = Autosave(disk, 5), Document(melody_project("ode"))
+    autosave.watch(document)
+    document.mark_unsaved()
+    autosave.flush()
+    qtbot.waitUntil(lambda: autosave.last is not None)
+    assert rescues() == []
+    disk.drain()
+    autosave.close()
+    assert not autosave._session.exists()
+
+
+def test_saving_or_closing_removes_the_copy(desk, tmp_path):
+    from PySide6.QtCore import Qt
+
+    from tests.app.conftest import ALT, CTRL
+
+    desk.open_example()
+    desk.key(Qt.Key.Key_I, CTRL | ALT)
+    desk.window.autosave.flush()
+    desk.wait(lambda: desk.window.autosave.last is not None)
+    session = desk.window.autosave._session
+    assert list(session.rglob("*.palimpsest"))
+    desk.answers["ask_save"] = tmp_path / "x.palimpsest"
+    desk.key(Qt.Key.Key_S, CTRL)
+    desk.wait(lambda: not list(session.rglob("*.palimpsest")))
+
+
+def test_copies_come_at_most_every_so_many_seconds(desk):
+    desk.open_example()
+    timer = desk.window.autosave._timer
+    assert not timer.isActive()
+    desk.page.invert()
+    assert timer.isActive() and timer.interval() == 1000 * desk.window.settings["autosave"] <= 60000
+    before = timer.remainingTime()
+    desk.page.invert()
+    desk.page.invert()
+    assert timer.remainingTime() <= before, "more edits do not put the copy off"
+
+
+@pytest.fixture
+def full_disk():
+    """Fills the disk, noticed when bytes go to it or when a folder is made; what it returns makes room again."""
+
+    def fill(where):
+        make = Path.mkdir
+
+        def refuse(path, *given, **named):
+            if where == "folder" and path.exists():
+                return make(path, *given, **named)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        patch = pytest.MonkeyPatch()
+        patch.setattr(*{"bytes": (os, "fsync"), "folder": (Path, "mkdir")}[where], refuse)
+        undo.append(patch.undo)
+        return patch.undo
+
+    undo = []
+    yield fill
+    for back in undo:
+        back()
+
+
+def idle(desk):
+    desk.wait(lambda: not desk.window.disk.busy)
+
+
+@pytest.mark.parametrize("where", ["bytes", "folder"])
+def test_a_full_disk_leaves_the_rescued_copy_until_there_is_another(left_behind, make_desk, full_disk, where):
+    desk = make_desk()
+    (found,) = rescues()
+    room = full_disk(where)
+    desk.window.files.rescue(found)
+    idle(desk)
+    assert desk.document.project == left_behind
+    assert [other.read() for other in rescues()] == [left_behind], "the only copy there is"
+    assert "recovery" in desk.window.notice.text
+    desk.window.show_start()
+    words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
+    assert words and not [text for text in words if "was not saved" in text], "it is open: not offered a second time"
+    room()
+    assert desk.window.autosave._timer.isActive(), "it tries again by itself"
+    desk.window.autosave.flush()
+    idle(desk)
+    assert rescues() == [] and len(list(desk.window.autosave._session.rglob("*.palimpsest"))) == 1
+
+
+def test_a_rescued_copy_goes_when_the_page_was_saved(left_behind, make_desk, full_disk, tmp_path):
+    desk = make_desk()
+    (found,) = rescues()
+    room = full_disk("bytes")
+    desk.window.files.rescue(found)
+    idle(desk)
+    desk.answers["ask_save"] = tmp_path / "x.palimpsest"
+    desk.window.attempt(desk.window.files.save)
+    idle(desk)
+    assert len(rescues()) == 1, "saving failed as well"
+    room()
+    desk.window.files.save()
+    idle(desk)
+    assert rescues() == [] and open_file(tmp_path / "x.palimpsest").project == left_behind
+
+
+def test_a_rescued_copy_goes_when_its_owner_closes_the_page(left_behind, make_desk, full_disk):
+    desk = make_desk()
+    (found,) = rescues()
+    full_disk("bytes")
+    desk.window.files.rescue(found)
+    idle(desk)
+    desk.answers["ask_unsaved"] = "cancel"
+    assert not desk.window.close_page() and len(rescues()) == 1
+    desk.answers["ask_unsaved"] = "discard"
+    assert desk.window.close_page()
+    idle(desk)
+    assert rescues() == []
+
+
+def test_a_copy_that_failed_is_made_later_and_the_trouble_is_said_once(home, qtbot, full_disk):
+    disk = Worker("disk")
+    autosave, document, said = Autosave(disk, 5), Document(melody_project("ode")), []
+    autosave.trouble.connect(said.append)
+    autosave.watch(document)
+    room = full_disk("bytes")
+    document.mark_unsaved()
+    for _ in range(3):
+        autosave.flush()
+        qtbot.waitUntil(lambda: not disk.busy)
+    assert len(said) == 1 and autosave.last is None
+    room()
+    autosave.flush()
+    qtbot.waitUntil(lambda: autosave.last is not None)
+    assert len(list(autosave._session.rglob("*.palimpsest"))) == 1
+    disk.drain()
+    autosave.close()

@@ -1,0 +1,201 @@
+"""Is it Bach?: rounds in the whole window with a stand-in model and a device that pulls when told to, and without a
+device or weights."""
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from app.document.worker import engine_runner
+from app.insight.game.card import BlindCard
+from app.insight.game.rounds import MINE, TEMPO
+from app.insight.game.score import FILE
+from app.sound.player import Player
+from engine.errors import ModelError
+from engine.theory.grade import grade
+from tests.app.sound_stage import FakeDevice, Scribe
+
+
+@pytest.fixture
+def stage(desk):
+    """A desk with a device, and the page opened by its key."""
+    device, scribe = FakeDevice(), Scribe()
+    desk.window.sound.player = Player(device, scribe, desk.window.sound)
+    return desk, device, scribe
+
+
+def begun(desk):
+    """The page with its first round ready."""
+    desk.window.actions_["bach"].trigger()
+    page = desk.window._bach
+    desk.wait(lambda: page.round is not None)
+    return page
+
+
+def hear_both(desk, device, page):
+    """Play both to their end, with Space."""
+    desk.key(Qt.Key.Key_Space)
+    while page.ears.playing:
+        device.pull(44100 * 10)
+        desk.qtbot.wait(50)
+
+
+def shown_words(page):
+    return " ".join(
+        label.text()
+        for card in page.findChildren(BlindCard)
+        for label in card.findChildren(QLabel)
+        if label.isVisible()
+    )
+
+
+def test_a_whole_round_by_keyboard(stage):
+    desk, device, scribe = stage
+    page = begun(desk)
+    assert page.hasFocus() and page.question.text() == "Listen to both. Which one is Bach?"
+    assert "Bach" not in shown_words(page) and not any(card.open.isVisible() for card in page.cards), (
+        "nothing tells before the answer"
+    )
+    assert all(card.cover._piece is None for card in page.cards)
+    hear_both(desk, device, page)
+    assert page.ears.begun == {0, 1} and scribe.onsets()
+    desk.key(Qt.Key.Key_A if page.round.bach == 0 else Qt.Key.Key_B)
+    bach = page.round.bach
+    assert page.question.text() == f"Right: {'AB'[bach]} is Bach."
+    assert page.round.draw.excerpt.title in page.cards[bach].who.text()
+    assert page.cards[1 - bach].who.text() == f"The model: SUNMASK, seed {page.round.draw.seed}"
+    for side in (0, 1):
+        assert (
+            page.cards[side].grade.text()
+            == f"Grade {grade(page.round.pieces[side]).overall:.1f}, lower is more like Bach"
+        )
+    assert page.score.text().startswith(
+        "1 of 1 right. By guessing alone 0.5; as good or better happens in 50 % of cases."
+    )
+    desk.wait(lambda: page._next is not None)
+    first = page.round
+    desk.key(Qt.Key.Key_Return)
+    assert page.round is not first and page.round.draw.excerpt.bwv != first.draw.excerpt.bwv and page.answer is None
+    assert not any(card.open.isVisible() for card in page.cards)
+
+
+def test_nothing_but_the_music_tells_them_apart(stage):
+    desk, _, _ = stage
+    a, b = begun(desk).round.pieces
+    assert (
+        a.key.fifths == b.key.fifths
+        and a.tempos == b.tempos == (TEMPO,)
+        and a.steps == b.steps == 128
+        and a.bars == b.bars
+    )
+    assert [(v.name, v.program) for v in a.voices] == [(v.name, v.program) for v in b.voices]
+    assert not [
+        mark for piece in (a, b) for voice in piece.voices for mark in voice.marks if mark.velocity or mark.lyric
+    ]
+
+
+def test_an_answer_counts_only_after_both_were_heard_and_only_once(stage):
+    desk, device, _ = stage
+    page = begun(desk)
+    desk.key(Qt.Key.Key_A)
+    assert page.answer is None and page.words.text() == "Hear both first."
+    desk.key(Qt.Key.Key_1)
+    device.pull(4096)
+    desk.key(Qt.Key.Key_B)
+    assert page.answer is None
+    desk.key(Qt.Key.Key_2)
+    assert page.ears.side == 1
+    desk.key(Qt.Key.Key_B)
+    desk.key(Qt.Key.Key_A)
+    assert page.answer == 1 and page.book.score("sunmask")[1] == 1 and not page.ears.playing
+
+
+def test_either_opens_as_a_page_of_its_own(stage):
+    desk, _, _ = stage
+    page = begun(desk)
+    page.ears.begun = {0, 1}
+    page.say(0)
+    heard = page.round.pieces[1]
+    page.cards[1].open.click()
+    assert desk.page.piece.grid().tolist() == heard.grid().tolist() and desk.document.title == page.cards[1].who.text()
+    assert not page.preparing.running, "the engine is free for the page in front"
+    desk.window.actions_["bach"].trigger()
+    assert page.isVisible() and page.answer == 0, "the round is where it was left"
+    desk.wait(lambda: page._next is not None)
+
+
+def test_without_a_device_one_may_look_and_that_score_stands_apart(desk):
+    page = begun(desk)
+    assert not page.look.isVisible()
+    desk.key(Qt.Key.Key_Space)
+    assert page.words.text() == "No sound device was found; you can look at the two instead." and page.look.isVisible()
+    desk.key(Qt.Key.Key_L)
+    assert all(card.cover._piece is not None for card in page.cards) and "Bach" not in shown_words(page)
+    desk.key(Qt.Key.Key_B)
+    assert page.answer == 1 and page.book.score("sunmask by eye")[1] == 1 and page.book.score("sunmask") == (0, 0)
+
+
+def test_ones_own_piece_stands_against_bach(stage):
+    desk, _, _ = stage
+    desk.open_example("chorale")
+    page = begun(desk)
+    page.sources.segment(MINE).click()
+    desk.wait(lambda: page.round is not None and page.round.source == MINE)
+    page.ears.begun = {0, 1}
+    page.say(0)
+    assert page.cards[1 - page.round.bach].who.text() == "Your piece" and page.book.score(MINE)[1] == 1
+    desk.window.close_page(desk.window.pages[0])
+    desk.wait(lambda: page._next is not None)
+    page.go_on()
+    assert (
+        page.words.text() == "Open a page of music first; its selected or first eight bars are heard against Bach."
+    ), "for the round after this one"
+
+
+def test_without_a_page_or_with_missing_voices_one_sentence_says_so(stage):
+    desk, _, _ = stage
+    page = begun(desk)
+    page.sources.segment(MINE).click()
+    assert page.words.text() == "Open a page of music first; its selected or first eight bars are heard against Bach."
+    desk.open_example("ode")
+    desk.window.actions_["bach"].trigger()
+    assert page.words.text() == "Your eight bars need all four voices; write or rewrite the missing ones first."
+    assert page.question.text() == "There is nothing to hear yet." and not page.both.isEnabled()
+
+
+def test_without_weights_one_sentence_says_so(make_desk):
+    def models(modality, method):
+        raise ModelError("There are no SUNMASK weights for music yet; train them.")
+
+    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk.window.actions_["bach"].trigger()
+    page = desk.window._bach
+    desk.wait(lambda: page.words.text() == "There are no SUNMASK weights for music yet; train them.")
+    assert page.question.text() == "There is nothing to hear yet."
+    desk.key(Qt.Key.Key_A)
+    assert page.answer is None
+
+
+def test_the_score_is_kept_and_its_reset_can_be_undone(stage, home):
+    desk, _, _ = stage
+    page = begun(desk)
+    page.ears.begun = {0, 1}
+    page.say(page.round.bach)
+    assert json.loads((home / FILE).read_text())["scores"] == {"sunmask": [1, 1]}
+    page.reset.click()
+    assert (
+        page.score.text() == "No answers yet. By guessing alone, half of them are right."
+        and desk.window.notice.text == "The score begins anew."
+    )
+    desk.window.notice._act.click()
+    assert page.figure.text() == "1 of 1" and json.loads((home / FILE).read_text())["scores"] == {"sunmask": [1, 1]}
+
+
+def test_the_tab_closes_to_where_one_was(stage):
+    desk, _, _ = stage
+    begun(desk)
+    desk.window._tab_closing("bach")
+    assert desk.window._stack.currentWidget() is desk.window._start and not desk.window._bach.preparing.running
+    desk.window.begin("bach")
+    assert desk.window._bach.isVisible()

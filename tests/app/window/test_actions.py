@@ -1,0 +1,144 @@
+"""Every row of the action table: reachable by its keys, in a menu, in the palette, answered by something, and with
+words for a screen reader."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from app.widgets.icons import ICONS
+from app.window import action_set
+from app.window.actions import ACTIONS, MENUS
+from app.window.command_palette import CommandPalette, KeySheet, rank
+
+
+def test_every_action_is_reached_by_each_of_its_keys(desk, monkeypatch):
+    desk.open_example()
+    called = []
+    monkeypatch.setattr(action_set, "answer", lambda window, handler: lambda *values: called.append((handler, *values)))
+    for row in ACTIONS:
+        for keys in row.keys:
+            called.clear()
+            desk.window.actions_[row.name].setEnabled(True)
+            QTest.keySequence(desk.page.canvas, QKeySequence(keys))
+            assert called == [(row.handler,) if row.value is None else (row.handler, row.value)], (row.name, keys)
+
+
+def test_no_two_actions_share_a_key():
+    keys = Counter(QKeySequence(key).toString() for row in ACTIONS for key in row.keys)
+    assert not [key for key, times in keys.items() if times > 1]
+
+
+def test_every_action_has_keys_a_menu_words_and_an_answer(desk):
+    desk.open_example()
+    desk.window.actions_.refresh()
+    for row in ACTIONS:
+        action = desk.window.actions_[row.name]
+        assert row.keys and row.menu in MENUS and (not row.icon or row.icon in ICONS), row.name
+        assert callable(action_set.answer(desk.window, row.handler)), row.name
+        assert action in desk.window.menus[row.menu].actions(), row.name
+        assert action.text() and action.toolTip(), row.name
+
+
+def test_a_disabled_action_says_why(desk):
+    action = desk.window.actions_["save"]
+    assert not action.isEnabled() and action.toolTip() == "Open a page first."
+
+
+CONTROLS = (QAbstractButton, QAbstractSlider, QLineEdit, QComboBox, QPlainTextEdit)
+
+
+def nameless(root):
+    """Controls a screen reader could only call 'button'; parts Qt makes for itself inside other controls do not
+    count."""
+    found = []
+    for control in root.findChildren(QWidget):
+        inner = (
+            control.objectName().startswith("qt_")
+            or control.parent().objectName().startswith("qt_")
+            or type(control.parent()) in (QComboBox,)
+        )
+        if (
+            isinstance(control, CONTROLS)
+            and not inner
+            and control.metaObject().className() not in ("QScrollBar", "ScrollLeftButton", "CloseButton")
+        ):
+            words = control.accessibleName() or (control.text() if isinstance(control, QAbstractButton) else "")
+            if not words.strip() and control.parent().metaObject().className() not in (
+                "QSpinBox",
+                "QDoubleSpinBox",
+                "QTabBar",
+            ):
+                found.append(control)
+    return found
+
+
+def test_every_control_of_every_screen_has_an_accessible_name(desk):
+    from app.window.dialogs.log import LogDialog
+    from app.window.dialogs.model_card import ModelCardDialog
+    from app.window.dialogs.piece import PieceDialog
+    from app.window.dialogs.settings import SettingsDialog
+
+    desk.open_example()
+    desk.window.show_start()
+    piece = desk.window.pages[0].document.project.canvas
+    window = desk.window
+    dialogs = (
+        SettingsDialog(window.settings, window),
+        PieceDialog(piece, 0, window),
+        ModelCardDialog(window),
+        LogDialog(window),
+        KeySheet(window),
+    )
+    for screen in (window, *dialogs):
+        assert not nameless(screen), screen
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # the offscreen platform, of popups
+def test_the_palette_finds_by_words_and_runs(desk):
+    desk.open_example()
+    palette = CommandPalette(desk.window.actions_, desk.window)
+    palette.show()
+    QTest.keyClicks(palette._line, "harmon")
+    assert palette._list.item(0).text() == "Harmonise this melody"
+    QTest.keyClicks(palette._line, "zzzz")
+    assert palette._list.count() == 0
+    palette._line.clear()
+    QTest.keyClicks(palette._line, "invert")
+    before = desk.document.project.masks
+    QTest.keyClick(palette._line, Qt.Key.Key_Return)
+    assert desk.document.project.masks == tuple(mask.inverted() for mask in before)
+
+
+def test_words_are_ranked_from_beginning_to_letters_in_order():
+    assert [rank("sa", text) for text in ("Save as", "Undo save", "Versa", "Select all", "Undo")] == [0, 1, 2, 3, None]
+
+
+def test_no_stray_window_appears_while_pages_open_and_are_rewritten(desk):
+    seen = []
+
+    class Watcher(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                seen.append(repr(watched))
+            return False
+
+    watcher = Watcher()
+    QApplication.instance().installEventFilter(watcher)
+    desk.open_example()
+    desk.key(Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    desk.rewritten()
+    desk.window.show_start()
+    QApplication.instance().removeEventFilter(watcher)
+    assert not seen

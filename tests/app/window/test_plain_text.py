@@ -1,0 +1,205 @@
+"""Text from a file or a person is shown as it stands: nothing reads it as HTML, and an & in it is no access key."""
+
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import mido
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QImage, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QTabBar,
+    QTextEdit,
+    QToolTip,
+)
+
+from app.sentence.alternatives import SentenceRow
+from app.window.files import FileDesk
+from app.window.main_window import Window
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.project import fresh
+from engine.canvas.text import Draft, Sentence
+from engine.formats import inspect_file
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of popups
+ROOT = Path(__file__).resolve().parents[3]
+TALL = 900  # pixels, of a picture that nobody may load
+PLAIN = Qt.TextFormat.PlainText
+FORMATS, WIDGETS = "RichText|AutoText|MarkdownText", "QErrorMessage|QTextBrowser|QWhatsThis"
+RICH = re.compile(rf"\b({FORMATS}|{WIDGETS}|setHtml|insertHtml|appendHtml|setMarkdown|setWhatsThis)\b")
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A title that names a picture; whoever reads it as HTML opens that file and grows."""
+    picture = tmp_path / "tall.png"
+    image = QImage(8, TALL, QImage.Format.Format_RGB32)
+    image.fill(0)
+    assert image.save(str(picture))
+    return f'R&B <img src="{picture}"> <b>[*]</b>'
+
+
+def tip_of(text, widget):
+    """The tooltip that Qt shows for a text over a widget."""
+    QToolTip.showText(QPoint(5, 5), text, widget)
+    shown = [tip for tip in QApplication.allWidgets() if tip.metaObject().className() == "QTipLabel"]
+    return next(tip for tip in shown if tip.text() == text)
+
+
+def tips(widget):
+    """Every tooltip a widget may show by itself."""
+    if isinstance(widget, QTabBar):
+        yield from (widget.tabToolTip(index) for index in range(widget.count()))
+    yield from (action.toolTip() for action in widget.actions()) if isinstance(widget, QMenu) else ()
+    yield widget.toolTip()
+
+
+def wrong():
+    """What would not be shown as it stands, of all widgets there are, and how many hold the hostile text."""
+    found, held = [], 0
+    for widget in QApplication.allWidgets():
+        kind = type(widget).__name__
+        widget.ensurePolished()  # Qt does so before it measures or paints a widget; some are not shown yet
+        if isinstance(widget, QLabel):
+            held += "R&B" in widget.text()
+            found += [(kind, widget.text())] if widget.textFormat() != PLAIN else []
+        if isinstance(widget, QTextEdit) and widget.acceptRichText():
+            found.append((kind, "pasted HTML"))
+        if widget.whatsThis():
+            found.append((kind, widget.whatsThis()))
+        texts = [widget.text()] if isinstance(widget, QAbstractButton) else []
+        texts += [widget.tabText(index) for index in range(widget.count())] if isinstance(widget, QTabBar) else []
+        for text in texts:
+            held += "R&&B" in text
+            found += [(kind, text)] if "B" in QKeySequence.mnemonic(text).toString() and "R&" in text else []
+        for tip in set(tips(widget)):
+            held += "R&B" in tip
+            if ("<" in tip or "R&B" in tip) and tip_of(tip, widget).textFormat() != PLAIN:
+                found.append((kind, f"tooltip: {tip}"))
+    return found, held
+
+
+def test_every_screen_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_path):
+    window = desk.window
+    window.state.remember(tmp_path / "R&B <b>x<b>.palimpsest", hostile, "music", time.time())
+    window.show_start()
+    found, held = wrong()
+    assert not found and held >= 2, "a recent file: its title, and its path in the tooltip"
+    desk.open_example()
+    piece = replace(desk.document.project.canvas, title=hostile)
+    desk.document.apply(hostile, replace(desk.document.project, canvas=piece))
+    desk.page.verb("harmonise")
+    desk.rewritten()
+    desk.page.accept()
+    take = replace(desk.document.project.takes[-1], name=hostile, method=hostile, options={"temperature": hostile})
+    desk.document.forget_takes((take,))
+    desk.page.show_panel("history")
+    window.notice.say(hostile)
+    window._say(hostile)
+    desk.qtbot.wait(1)
+    found, held = wrong()
+    assert not found and held >= 6, "the tab and its tooltip, a take's heading, facts and options, notice, status"
+    assert window.windowTitle().count("[*]") == 3, "Qt takes a doubled one for the words themselves"
+
+
+def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
+    words = ("The", "R&B", "tour", "was", "<b>great</b>", *hostile.split(), "and", "they", "would", "come", "back", ".")
+    desk.window.add_page(fresh(Draft((Sentence(words),), title=hostile)))
+    canvas, at = desk.page.canvas, 1
+    desk.wait(lambda: desk.page.desk.questions.vocabulary is not None)
+    canvas.go(0, at, select=True)
+    canvas.ask_here()
+    desk.wait(lambda: bool(desk.page.desk.popover.rows))
+    assert desk.page.desk.popover._keep.text() == "Keep “R&&B”"
+    assert wrong()[0] == [], "what else could stand here"
+    desk.key(Qt.Key.Key_Escape)
+    desk.page.show_panel("insight")
+    desk.page.insight.toggle_heat()
+    desk.wait(lambda: desk.page.insight.heat.finished)
+    assert wrong()[0] == [], "surprising words"
+    desk.page.insight.toggle_heat()
+    desk.document.apply("Paint", replace(desk.document.project, masks=(Mask.filled(1, len(words), Brush.REWRITE),)))
+    desk.page.rewrite()
+    desk.rewritten()
+    desk.preview.canvases = tuple(desk.document.project.canvas for _ in desk.preview.canvases)
+    for made in desk.window.findChildren(SentenceRow):
+        made.refresh()
+    found, held = wrong()
+    assert not found and held >= 4, "alternatives with their sentences as tooltips"
+
+
+def test_every_dialog_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_path):
+    from app.window.dialogs.import_preview import ImportDialog
+    from app.window.dialogs.piece import PieceDialog
+
+    file = mido.MidiFile(ticks_per_beat=480)
+    notes = [mido.Message("note_on", note=90, time=0), mido.Message("note_off", note=90, time=480)] * 8
+    file.tracks.append(mido.MidiTrack([mido.MetaMessage("track_name", name=hostile), *notes]))
+    path = tmp_path / "R&B <b>x<b>.mid"
+    file.save(path)
+    desk.open_example()
+    piece = replace(desk.document.project.canvas, title=hostile)
+    dialogs = [ImportDialog(inspect_file(path), path.name, desk.window), PieceDialog(piece, 0, desk.window)]
+    for dialog in dialogs:
+        dialog.show()
+    Window.complain(desk.window, hostile, hostile, hostile)
+    seen = []
+    for opens in (desk.window.show_about, desk.window.show_log, desk.window.show_model):
+        QTimer.singleShot(0, lambda: (seen.append(wrong()), QApplication.activeModalWidget().close()))
+        opens()
+    assert len(seen) == 3 and not any(found for found, _ in seen) and seen[0][1] >= 3
+    for dialog in desk.window.findChildren(QDialog):
+        dialog.close()
+
+
+def test_the_question_about_unsaved_work_opens_no_file_that_a_title_names(desk, hostile):
+    seen = []
+
+    def look():
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append((box.height(), [label.textFormat() for label in box.findChildren(QLabel)], box.text()))
+        box.reject()
+
+    QTimer.singleShot(50, look)
+    assert FileDesk.ask_unsaved(desk.window.files, hostile) == "cancel"
+    (height, formats, text), *_ = seen
+    assert height < TALL and set(formats) == {PLAIN} and hostile in text
+
+
+def test_a_tooltip_opens_no_file_that_it_names(desk, hostile):
+    desk.open_example()
+    piece = replace(desk.document.project.canvas, title=hostile)
+    desk.document.apply("x", replace(desk.document.project, canvas=piece))
+    desk.qtbot.wait(1)
+    tabs = desk.window.top.tabs
+    at = tabs.tabRect(desk.window.top.index(desk.page)).center()
+    QApplication.sendEvent(tabs, QHelpEvent(QHelpEvent.Type.ToolTip, at, tabs.mapToGlobal(at)))
+    assert hostile in QToolTip.text()
+    tip = tip_of(QToolTip.text(), tabs)
+    assert tip.textFormat() == PLAIN and tip.height() < TALL
+
+
+def test_an_ampersand_in_a_word_is_no_access_key(qtbot):
+    from app.insight.heat_section import SurpriseRow
+    from app.insight.subject import Named
+    from app.sentence.popover import ChoiceRow
+    from app.widgets.labels import button, plain
+
+    named = Named("1", "R&B", "R&B", None)
+    for made in (button("R&B 40 %"), ChoiceRow("R&B", 0.5, 1.0, False), SurpriseRow(named, 9.0)):
+        qtbot.addWidget(made)
+        assert made.shortcut().isEmpty() and "R&B" in plain(made.text())
+
+
+def test_no_module_of_the_window_asks_for_rich_text():
+    modules = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py")}
+    assert not [(name, word) for name, text in modules.items() for word in RICH.findall(text)]

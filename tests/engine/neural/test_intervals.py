@@ -1,0 +1,68 @@
+"""Intervals in the chorale network: holds sound, blanks do not, and transposing changes nothing that is heard and
+shifts what is said."""
+
+import torch
+
+from engine.neural.intervals import IntervalInput, IntervalOutput, Motion, sounding_pitch
+from engine.neural.unet import UNet, UNetConfig
+
+HOLD, REST, BLANK = 0, 1, 48
+
+
+def test_a_hold_sounds_the_pitch_before_it_and_rests_and_blanks_sound_nothing():
+    pitch, known = sounding_pitch(torch.tensor([[[10, HOLD, REST, HOLD, BLANK, HOLD, 12]]]), 48)
+    assert known[0, 0].tolist() == [True, True, False, False, False, False, True]
+    assert pitch[0, 0, [0, 1, 6]].tolist() == [8, 8, 10]
+
+
+def random_tables(module):
+    torch.manual_seed(0)
+    for parameter in module.parameters():
+        torch.nn.init.normal_(parameter)
+    return module
+
+
+def some_pitches(shift=0):
+    generator = torch.Generator().manual_seed(0)
+    pitch = torch.randint(10, 30, (2, 4, 16), generator=generator) + shift
+    return pitch, torch.rand(2, 4, 16, generator=generator) > 0.3
+
+
+def test_what_is_heard_does_not_change_when_transposed():
+    hear = random_tables(IntervalInput(4, 8))
+    assert torch.equal(hear(*some_pitches()), hear(*some_pitches(5)))
+
+
+def test_what_is_said_moves_with_the_other_voices():
+    speak = random_tables(IntervalOutput(4, 46, 8, motion=True))
+    x = torch.randn(2, 16, 8)
+    low, high = speak(x, *some_pitches()), speak(x, *some_pitches(3))
+    assert torch.allclose(low[..., :43], high[..., 3:], atol=1e-5) and not torch.allclose(low, high)
+
+
+def test_a_voice_says_nothing_about_what_it_cannot_hear():
+    speak = random_tables(IntervalOutput(4, 46, 8, motion=True))
+    pitch, known = some_pitches()
+    assert not speak(torch.randn(2, 16, 8), pitch, torch.zeros_like(known)).any()
+
+
+def test_motion_is_what_the_two_voices_were_apart_and_how_the_other_moved():
+    motion = random_tables(Motion(2))
+    fifth_rising = torch.tensor([[[20, 22], [13, 15]]])
+    known = torch.ones_like(fifth_rising, dtype=torch.bool)
+    row = ((0 * 2 + 1) * 12 + 7) * 3 + 2  # upper voice, lower voice a fifth below, which rises
+    assert torch.equal(motion(fifth_rising, known)[0, 1, 0, 1], motion.tables[0, row])
+    known[0, 0, 0] = False
+    assert not motion(fifth_rising, known)[0, 1, 0, 1].any()
+
+
+def test_a_trusted_mask_alone_decides_what_the_network_hears():
+    """Untrusted cells hold noise: whatever it is, intervals do not change."""
+    net = random_tables(UNet(UNetConfig(48, cell=8, beat=16, heads=1, layers=1, motion=True)))
+    torch.nn.init.zeros_(net.embed.weight)  # so that only intervals could tell the two canvases apart
+    generator = torch.Generator().manual_seed(1)
+    shown = torch.rand(1, 4, 8, generator=generator) > 0.5
+    truth, noise = (torch.randint(0, 48, (1, 4, 8), generator=generator) for _ in range(2))
+    side = torch.zeros(1, 8, 0, dtype=torch.int64)
+    net.eval()
+    assert torch.equal(net(truth, shown, side), net(torch.where(shown, truth, noise), shown, side))

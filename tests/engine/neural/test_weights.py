@@ -1,0 +1,134 @@
+"""Weight files: what is saved is loaded, and a truncated, foreign or mismatched file gives one clear sentence."""
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from engine.errors import ModelError
+from engine.neural import weights
+from engine.neural.backend import TorchPredictor
+from engine.neural.transformer import Transformer, TransformerConfig
+from engine.neural.unet import UNet, UNetConfig
+from engine.sampling.music_cells import SIDE_SIZES, TOKENS
+
+NETWORKS = {
+    "unet": lambda: UNet(UNetConfig(6, voices=2, side=(4, 3), cell=8, beat=16, heads=2, layers=1, blocks=1)),
+    "transformer": lambda: Transformer(
+        TransformerConfig(6, voices=2, side=(4, 3), width=16, heads=2, layers=1, inner=32)
+    ),
+    "staged": lambda: UNet(UNetConfig(6, voices=2, side=(4, 3), cell=8, beat=16, heads=2, layers=1, blocks=1, modes=7)),
+}
+
+
+def inputs(batch=3, steps=8):
+    generator = torch.Generator().manual_seed(0)
+    tokens = torch.randint(0, 7, (batch, 2, steps), generator=generator)
+    side = torch.stack([torch.arange(steps) % 4, torch.zeros(steps, dtype=torch.int64)], -1).expand(batch, -1, -1)
+    return tokens, tokens < 4, side, torch.full((batch,), 0.5), torch.zeros(batch, dtype=torch.int64)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_saved_weights_come_back_with_their_card(name, tmp_path):
+    net = NETWORKS[name]().eval()
+    path = tmp_path / "w.safetensors"
+    weights.save(path, net, net.state_dict(), {"vocabulary": ["a", "b"], "note": "hello"})
+    again, card = weights.load(path, ("a", "b"))
+    assert card["note"] == "hello" and again.config == net.config
+    with torch.no_grad():
+        assert torch.allclose(net(*inputs()), again(*inputs()), atol=1e-2)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_logits_at_chosen_cells_are_those_of_the_whole(name):
+    net = NETWORKS[name]().eval()
+    tokens, mask, side, step, mode = inputs()
+    with torch.no_grad():
+        whole = net(tokens, mask, side, step, mode)
+        assert whole.shape == (3, 2, 8, 6)
+        assert torch.allclose(whole[~mask], net(tokens, mask, side, step, mode, where=~mask), atol=1e-5)
+
+
+def test_the_network_reads_tokens_mask_side_step_and_mode():
+    net = NETWORKS["staged"]().eval()
+    tokens, mask, side, step, mode = inputs()
+    with torch.no_grad():
+        base = net(tokens, mask, side, step, mode)
+        changed = [
+            (6 - tokens, mask, side, step, mode),
+            (tokens, ~mask, side, step, mode),
+            (tokens, mask, side.flip(1), step, mode),
+            (tokens, mask, side, step / 2, mode),
+            (tokens, mask, side, step, mode + 3),
+        ]
+        assert all(not torch.allclose(base, net(*each)) for each in changed)
+
+
+@pytest.fixture
+def good(tmp_path):
+    net = NETWORKS["unet"]()
+    path = tmp_path / "w.safetensors"
+    weights.save(path, net, net.state_dict(), {"vocabulary": ["a"]})
+    return path
+
+
+def test_a_different_vocabulary_is_refused(good):
+    with pytest.raises(ModelError, match="another vocabulary"):
+        weights.load(good, ("b",))
+
+
+@pytest.mark.parametrize("keep", [0, 4, 100, 0.5, 0.99])
+def test_a_truncated_file_is_one_sentence(good, keep):
+    data = good.read_bytes()
+    good.write_bytes(data[: int(keep if keep > 1 else keep * len(data))])
+    with pytest.raises(ModelError, match="damaged"):
+        weights.load(good)
+
+
+def test_a_foreign_file_is_one_sentence(tmp_path):
+    foreign = tmp_path / "foreign.safetensors"
+    save_file({"x": torch.zeros(3)}, foreign)
+    with pytest.raises(ModelError, match="not made by this version"):
+        weights.load(foreign)
+
+
+def test_a_card_that_does_not_fit_its_tensors_is_one_sentence(good, tmp_path):
+    net = NETWORKS["unet"]()
+    state = {k: v for k, v in net.state_dict().items() if k != "head.weight"}
+    weights.save(good, net, state, {})
+    with pytest.raises(ModelError, match="do not fit"):
+        weights.load(good)
+
+
+def test_weights_are_half_precision_and_never_pickle(good):
+    data = good.read_bytes()
+    header = data[8 : 8 + int.from_bytes(data[:8], "little")]
+    assert header.startswith(b"{") and b'"F16"' in header and b"F32" not in header
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_canvases_shared_by_cores_are_answered_in_order_and_as_by_one_core(count):
+    torch.manual_seed(0)
+    net = Transformer(TransformerConfig(7, width=16, heads=2, layers=1, inner=32, modes=2))
+    rng = np.random.default_rng(1)
+    tokens, step, mode = rng.integers(0, 7, (count, 1, 6)), rng.random(count), rng.integers(0, 2, count)
+    shown, side = rng.random(tokens.shape) < 0.5, np.zeros((6, 0), dtype=np.int64)
+    alone, shared = (TorchPredictor(net, {}, "cpu", cores)(tokens, shown, side, step, mode) for cores in (1, 3))
+    assert shared.shape == (count, 1, 6, 7) and np.allclose(alone, shared, atol=1e-5)
+    assert count == 1 or not np.allclose(shared[0], shared[-1], atol=1e-3)
+
+
+def test_wanted_cells_are_answered_as_when_all_are_wanted_and_beats_are_filled_up():
+    torch.manual_seed(0)
+    predict = TorchPredictor(
+        UNet(UNetConfig(TOKENS, voices=2, side=SIDE_SIZES, cell=8, beat=16, layers=1, heads=1)), {}, "cpu", 2
+    )
+    rng = np.random.default_rng(1)
+    tokens, wanted = rng.integers(0, TOKENS, (3, 2, 6)), rng.random((3, 2, 6)) < 0.3
+    side = np.stack([np.arange(3, 9) % 4, *np.zeros((len(SIDE_SIZES) - 1, 6), dtype=np.int64)], -1)
+    every, some = (predict(tokens, tokens > 3, side, wanted=which) for which in (None, wanted))
+    assert (
+        every.shape == some.shape == (3, 2, 6, TOKENS)
+        and np.allclose(every[wanted], some[wanted], atol=1e-5)
+        and not some[~wanted].any()
+    )

@@ -1,0 +1,71 @@
+"""Pieces to tokens and side information and back; which HOLDs are barred."""
+
+import numpy as np
+
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, REST, Bar, Piece, Voice, blank_piece
+from engine.sampling import music_cells as mc
+
+
+def test_tokens_and_cells_are_inverse_inside_the_vocabulary():
+    cells = np.array([HOLD, REST, mc.LOW, 60, mc.HIGH])
+    assert (mc.to_cells(mc.to_tokens(cells)) == cells).all()
+    assert len(mc.vocabulary()) == mc.TOKENS == mc.to_tokens(np.array([mc.HIGH]))[0] + 1
+
+
+def piece(bars, fermatas=None):
+    steps = sum(bar.steps for bar in bars)
+    return Piece(tuple(Voice(n, 0, (REST,) * steps) for n in "SATB"), tuple(bars), fermatas=fermatas)
+
+
+def test_a_pickup_ends_its_bar_and_a_split_bar_goes_on():
+    places = mc.bar_places((Bar(4, 4, 4), Bar.full(), Bar(4, 4, 12), Bar(4, 4, 4), Bar.full()))
+    assert places[:4, 0].tolist() == [12, 13, 14, 15]
+    assert places[20:36, 0].tolist() == list(range(16)) and places[36, 0] == 0
+
+
+def test_side_information_tells_beat_fermata_and_edge():
+    side = mc.side_of(piece([Bar.full(3, 4), Bar.full(3, 4)], fermatas=(8,)))
+    assert side[5].tolist() == [1, 1, mc.BAR_KINDS.index(12) + 1, mc.FERMATA_NO, mc.EDGE_INSIDE]
+    assert side[8, 3] == mc.FERMATA_YES and side[0, 4] == mc.EDGE_FIRST and side[-1, 4] == mc.EDGE_LAST
+    assert (mc.side_of(blank_piece(1))[:, 3] == mc.FERMATA_UNKNOWN).all()
+    assert (side.max(0) < np.array(mc.SIDE_SIZES)).all()
+
+
+def logits_after_bar(tokens, known, no_hold=None):
+    tokens, known = np.array([[tokens]]), np.array([[known]], dtype=bool)
+    rules = mc.HoldRules(np.zeros(tokens.shape[1:], dtype=bool) if no_hold is None else np.array([no_hold], dtype=bool))
+    logits = np.zeros((*tokens.shape, mc.TOKENS))
+    rules.bar(logits, tokens, known)
+    return logits[0, 0], rules
+
+
+def test_hold_is_barred_at_the_start_after_a_rest_and_where_a_kept_note_ended():
+    logits, _ = logits_after_bar([mc.BLANK, mc.REST_TOKEN, mc.BLANK, mc.BLANK], [0, 1, 0, 0], [0, 0, 0, 1])
+    assert np.isinf(logits[:, mc.HOLD_TOKEN]).tolist() == [True, False, True, True]
+
+
+def test_rest_is_barred_before_a_known_hold():
+    logits, _ = logits_after_bar([mc.BLANK, mc.HOLD_TOKEN], [0, 1])
+    assert np.isinf(logits[0, mc.REST_TOKEN]) and not np.isinf(logits[1, mc.REST_TOKEN])
+
+
+def test_broken_finds_holds_that_continue_a_rest():
+    _, rules = logits_after_bar([0], [0])
+    tokens = np.array([[[mc.REST_TOKEN, mc.HOLD_TOKEN, mc.HOLD_TOKEN, 9, mc.HOLD_TOKEN]]])
+    rules = mc.HoldRules(np.zeros((1, 5), dtype=bool))
+    assert rules.broken(tokens, np.ones(tokens.shape, dtype=bool))[0, 0].tolist() == [False, True, True, False, False]
+    unknown = np.array([[[False, True, True, True, True]]])
+    assert not rules.broken(tokens, unknown).any()
+
+
+def test_a_pinned_hold_with_a_free_onset_becomes_an_onset_and_heals():
+    whole = blank_piece(1).with_grid(np.array([(60, HOLD, HOLD, HOLD, *[REST] * 12)] * 4))
+    encoded = mc.encode(whole, Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 1, 2, 3))
+    assert encoded.cells.tokens[1, 2] == mc.to_tokens(np.array([60]))[0] and encoded.split[1, 2]
+    healed, splits = mc.decode(encoded, mc.to_tokens(whole.grid()))
+    assert healed[1].tolist() == list(whole.voices[1].cells) and not splits
+    other = mc.to_tokens(whole.grid())
+    other[1, 0] = mc.to_tokens(np.array([62]))[0]
+    cut, splits = mc.decode(encoded, other)
+    assert cut[1, 2] == 60 and splits == [(1, 2)]

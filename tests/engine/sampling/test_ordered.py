@@ -1,0 +1,159 @@
+"""MAC, ARDM and SFARM against probabilities multiplied by hand on toys with inconsistent conditionals."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from engine.sampling.methods import METHODS
+from engine.sampling.options import filled
+from engine.sampling.ordered import in_order, kept_mode, mac_plan, random_plan, score_ordered, sfarm_plan
+from engine.sampling.orders import MODES, mode_stages
+from engine.sampling.questions import log_likelihood, order_average
+from tests.engine.toys import TableModel, by_hand, chi_square_p, states, toy_cells
+
+PLAIN = filled(METHODS["mac"].options, {"temperature": 1.0})
+
+
+def nats(model, cells, plan, staged=False):
+    """The exact nats of a plan."""
+    *_, last = score_ordered(model, cells, plan, staged)
+    return float(last.sum())
+
+
+def place_order(cells, ranks):
+    """The free places in ascending rank."""
+    return sorted((tuple(p) for p in np.argwhere(cells.free)), key=lambda place: ranks[place])
+
+
+@pytest.mark.parametrize("pinned", [{}, {(0, 2): 1}, {(0, 0): 2, (0, 3): 0}])
+def test_mac_likelihood_is_the_product_in_key_order_and_sums_to_one(pinned):
+    model, cells = TableModel(), toy_cells(pinned=pinned)
+    total = 0.0
+    for filling in states(cells):
+        own = cells.__class__(filling, cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary)
+        hand = by_hand(model, cells, filling, place_order(cells, cells.key))
+        assert nats(model, own, mac_plan(own)) == pytest.approx(-np.log(hand), abs=1e-9)
+        total += hand
+    assert total == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_query_given_part_of_the_rest_leaves_the_others_hidden():
+    model, cells = TableModel(), toy_cells(pinned={(0, 0): 1, (0, 1): 2, (0, 2): 0, (0, 3): 1})
+    query = np.array([[False, True, False, True]])
+    evidence = np.array([[True, False, False, False]])
+    blind = toy_cells(pinned={(0, 0): 1})
+    hand = by_hand(model, blind, cells.tokens, [(0, 1), (0, 3)])
+    assert log_likelihood(model, cells, query, evidence) == pytest.approx(-np.log(hand), abs=1e-9)
+
+
+def test_the_two_rows_of_a_grid_are_read_in_time_order():
+    cells = toy_cells(rows=2, steps=2)
+    assert place_order(cells, mac_plan(cells).ranks) == [(0, 0), (1, 0), (0, 1), (1, 1)]
+
+
+@pytest.mark.parametrize("name", ["mac", "ardm"])
+def test_samples_follow_the_exact_distribution(name):
+    model, cells = TableModel(), toy_cells(pinned={(0, 1): 2})
+    fillings = states(cells)
+    places = [tuple(p) for p in np.argwhere(cells.free)]
+    orders = [place_order(cells, cells.key)] if name == "mac" else list(itertools.permutations(places))
+    expected = np.array([np.mean([by_hand(model, cells, f, list(order)) for order in orders]) for f in fillings])
+    rngs = tuple(np.random.default_rng((3, k)) for k in range(4000))
+    *_, last = METHODS[name].sample(model, cells, PLAIN, rngs)
+    index = {f.tobytes(): i for i, f in enumerate(fillings)}
+    counts = np.bincount([index[tokens.tobytes()] for tokens in last.tokens], minlength=len(fillings))
+    assert chi_square_p(counts, expected) > 1e-3
+
+
+def sfarm_orders(cells, mode):
+    """Every (weight, order) of a mode on a blank row of four cells: the boundary, then each stage in any order."""
+    seen = {}
+    for seed in range(400):
+        first = mode_stages(mode, cells.shape, np.random.default_rng(seed))
+        seen[first.tobytes()] = seen.get(first.tobytes(), 0) + 1
+    for region, _ in seen.items():
+        first = np.frombuffer(region, dtype=bool).reshape(cells.shape)
+        a = [tuple(p) for p in np.argwhere(first)]
+        b = [tuple(p) for p in np.argwhere(~first)]
+        yield [list(x) + list(y) for x in itertools.permutations(a) for y in itertools.permutations(b)]
+
+
+def test_sfarm_samples_follow_the_mixture_of_left_to_right_orders():
+    model, cells = TableModel(), toy_cells()
+    mode = MODES.index("left to right")
+    regions = list(sfarm_orders(cells, mode))
+    assert len(regions) == 3  # boundaries after one, two and three cells, equally likely
+    fillings = states(cells)
+    expected = np.array(
+        [
+            np.mean([np.mean([by_hand(model, cells, f, o, mode) for o in orders]) for orders in regions])
+            for f in fillings
+        ]
+    )
+    rngs = tuple(np.random.default_rng((5, k)) for k in range(4000))
+    from engine.sampling.ordered import sample_ordered
+
+    plans = [sfarm_plan(cells, rng, mode=mode) for rng in rngs]
+    *_, last = sample_ordered(model, cells, PLAIN, rngs, plans, staged=True)
+    index = {f.tobytes(): i for i, f in enumerate(fillings)}
+    counts = np.bincount([index[tokens.tobytes()] for tokens in last.tokens], minlength=len(fillings))
+    assert chi_square_p(counts, expected) > 1e-3
+
+
+def test_sfarm_likelihood_of_one_order_is_the_product_with_its_step_and_mode():
+    model = TableModel()
+    cells = toy_cells(pinned={(0, 0): 1})
+    own = cells.__class__(
+        np.array([[1, 2, 0, 1]]), cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary
+    )
+    plan = sfarm_plan(own, np.random.default_rng(1))
+    assert plan.mode == MODES.index("left to right")  # exactly the left is kept
+    hand = by_hand(model, own, own.tokens, place_order(own, plan.ranks), plan.mode)
+    assert nats(model, own, plan, staged=True) == pytest.approx(-np.log(hand), abs=1e-9)
+
+
+def test_order_average_is_the_log_of_the_mean_probability():
+    model, cells = TableModel(), toy_cells(pinned={(0, 3): 1})
+    own = cells.__class__(
+        np.array([[2, 0, 2, 1]]), cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary
+    )
+    plans = [random_plan(own, np.random.default_rng(k)) for k in range(6)]
+    mean = np.mean([by_hand(model, own, own.tokens, place_order(own, plan.ranks)) for plan in plans])
+    assert order_average(model, own, plans) == pytest.approx(-np.log(mean), abs=1e-9)
+
+
+def test_uniform_activation_reaches_i_of_s_cells_everywhere():
+    cells = toy_cells(rows=2, steps=3)
+    for active in range(1, 6):
+        shown = np.mean([random_plan(cells, np.random.default_rng(k)).ranks < active for k in range(6000)], axis=0)
+        assert np.abs(shown - active / 6).max() < 0.03
+
+
+def test_groups_place_all_free_cells_in_that_many_calls():
+    model, cells = TableModel(), toy_cells(rows=2, steps=4, pinned={(1, 1): 0})
+    options = filled(METHODS["sfarm"].options, {"groups": 3})
+    made = list(METHODS["sfarm"].sample(model, cells, options, (np.random.default_rng(0),)))
+    assert len(made) == model.calls == METHODS["sfarm"].total(cells, options) == 3
+    assert (made[-1].tokens < cells.vocabulary).all() and made[-1].tokens[0, 1, 1] == 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "mode"),
+    [
+        ([[1, 1, 0, 0], [1, 1, 0, 0]], "left to right"),
+        ([[0, 0, 0, 1], [0, 0, 0, 1]], "right to left"),
+        ([[1, 1, 1, 1], [0, 0, 0, 0]], "top to bottom"),
+        ([[0, 0, 0, 0], [1, 1, 1, 1]], "bottom to top"),
+        ([[0, 1, 1, 0], [0, 0, 0, 0]], "inside patch"),
+        ([[1, 0, 0, 1], [1, 1, 1, 1]], "outside patch"),
+        ([[1, 0, 1, 0], [0, 1, 0, 1]], "random"),
+    ],
+)
+def test_the_mode_is_the_one_whose_first_region_is_what_is_kept(kept, mode):
+    assert MODES[kept_mode(np.array(kept, dtype=bool))] == mode
+
+
+def test_in_order_ranks_only_the_hidden_cells():
+    plan = in_order(np.array([[3.0, 1.0, 2.0]]), np.array([[True, False, True]]))
+    assert plan.ranks.tolist() == [[1, -1, 0]] and plan.groups == 2

@@ -1,0 +1,220 @@
+"""python -m training.evaluation.bench: how fast the engine is on this machine. Ratios within one run; never a test.
+
+Prints, for 8 bars and for 20 words, with 1 and 2 threads: the matmul rate, the network's milliseconds and GFLOP and
+its share of that rate, the sampler's overhead as a share of network time, seconds for each method as it comes and
+against steps, from the start to the first preview and to the end, memory, and the time from process start to the
+first event."""
+
+import argparse
+import json
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Note, Piece, blank_piece, cells_of
+from engine.canvas.text import BLANK_WORD, Sentence
+from engine.errors import ModelError
+from engine.jobs.job import run
+from engine.jobs.models import configure, load_predictor
+from engine.jobs.request import Canvas, Done, Failed, Placed, Request, Started
+from engine.sampling.cells import Predictor
+from engine.sampling.methods import METHODS
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.questions import last, surprise
+
+REPEATS = 7
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "sunmask": [{}, {"steps": 16}, {"steps": 48}, {"steps": 128}],
+    "mac": [{}],
+    "sfarm": [{}, {"groups": 16}, {"groups": 64}],
+}
+
+
+def matmul_rate(threads: int) -> float:
+    """GFLOP/s of a 1024 x 1024 float32 product."""
+    import torch
+
+    torch.set_num_threads(threads)
+    a = torch.randn(1024, 1024)
+    times = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        for _ in range(5):
+            a @ a
+        times.append((time.perf_counter() - began) / 5)
+    return 2 * 1024**3 / min(times) / 1e9
+
+
+class Timed:
+    """A predictor that adds up the time spent in it."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner, self.seconds, self.calls = inner, 0.0, 0
+        self.vocabulary, self.length, self.card = inner.vocabulary, inner.length, inner.card
+
+    def __call__(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        began = time.perf_counter()
+        try:
+            return self.inner(*args, **kwargs)
+        finally:
+            self.seconds += time.perf_counter() - began
+            self.calls += 1
+
+
+def gflop(predict: Any, rows: int, steps: int) -> float:
+    """GFLOP of one pass over one canvas, counted by torch."""
+    import torch
+    from torch.utils.flop_counter import FlopCounterMode
+
+    side = torch.zeros(1, steps, len(predict.net.config.side), dtype=torch.int64)
+    tokens = torch.zeros(1, rows, steps, dtype=torch.int64)
+    stage = (torch.zeros(1), torch.zeros(1, dtype=torch.int64)) if predict.net.config.modes else ()
+    with FlopCounterMode(display=False) as counter, torch.inference_mode():
+        predict.net(tokens, tokens > 0, side, *stage)
+    return counter.get_total_flops() / 1e9
+
+
+def canvases() -> dict[str, tuple[Canvas, Mask]]:
+    """Eight bars with the soprano kept, and twenty words with two kept."""
+    melody = [Note(4 * i, 4, 67 + (0, 2, 4, 5, 4, 2, 0, -1)[i % 8]) for i in range(32)]
+    grid = blank_piece(8).grid()
+    grid[0] = cells_of(melody, 128)
+    words = ["the", "war", *[BLANK_WORD] * 17, "."]
+    text_mask = Mask.filled(1, 20, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 2).paint(Brush.KEEP, 0, 19, 20)
+    return {
+        "music": (blank_piece(8).with_grid(grid), Mask.filled(4, 128, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 128)),
+        "text": (Sentence(tuple(words)), text_mask),
+    }
+
+
+def one_job(
+    canvas: Canvas, mask: Mask, method: str, options: dict[str, Any], count: int, predict: Timed
+) -> dict[str, Any]:
+    """Seconds of one job, of its first event after loading, and the share that is not the network."""
+    predict.seconds, predict.calls = 0.0, 0
+    began, busy = time.perf_counter(), time.process_time()
+    first: dict[type, float] = {}
+    for event in run(Request(canvas, mask, method, options, count), models=lambda modality, name: predict):
+        first.setdefault(type(event), time.perf_counter() - began)
+        if isinstance(event, Failed):
+            raise ModelError(event.sentence, event.details)
+    assert isinstance(event, Done)
+    total = time.perf_counter() - began
+    return {
+        "method": method,
+        **options,
+        "alternatives": count,
+        "seconds": round(total, 3),
+        "processor_seconds": round(time.process_time() - busy, 3),
+        "first_event_ms": round(first[Started] * 1000, 1),
+        "first_preview_ms": round(first[Placed] * 1000, 1),
+        "network_calls": predict.calls,
+        "overhead": f"{(total - predict.seconds) / max(predict.seconds, 1e-9):.1%} of network time",
+    }
+
+
+def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
+    """All rows of one modality at one number of threads."""
+    rate = matmul_rate(threads)
+    yield {"threads": threads, "matmul_gflops": round(rate, 1)}
+    configure("cpu", threads)
+    canvas, mask = canvases()[modality]
+    rows, steps = mask.shape
+    for method in (name for name, m in METHODS.items() if not m.baseline):
+        try:
+            predict = load_predictor(modality, method)
+        except ModelError as error:
+            yield {"method": method, "missing": str(error)}
+            continue
+        work = gflop(predict, rows, steps)
+        for batch in (1, 4, 16):
+            tokens = np.zeros((batch, rows, steps), dtype=np.int64)
+            side = np.zeros((steps, len(predict.net.config.side)), dtype=np.int64)  # type: ignore[attr-defined]
+            stage = (np.zeros(batch), np.zeros(batch, dtype=np.int64)) if method == "sfarm" else ()
+            times = []
+            for _ in range(REPEATS):
+                began = time.perf_counter()
+                predict(tokens, tokens > 0, side, *stage)
+                times.append(time.perf_counter() - began)
+            yield {
+                "network": method,
+                "batch": batch,
+                "ms": round(min(times) * 1000, 1),
+                "gflop": round(work * batch, 3),
+                "share_of_matmul": f"{work * batch / min(times) / rate:.0%}",
+            }
+        if method == "mac":
+            yield heat_map(canvas, mask.shape, predict)
+        for options in SETTINGS[method]:
+            for count in (1, 4):
+                yield one_job(canvas, mask, method, options, count, Timed(predict))
+
+
+def heat_map(canvas: Canvas, shape: tuple[int, int], predict: Predictor) -> dict[str, Any]:
+    """Seconds for the surprise of a full page: every note of four voices in quarters, or every word."""
+    spans = [(row, step, step + 1) for row in range(shape[0]) for step in range(shape[1])]
+    if isinstance(canvas, Piece):
+        melody = canvas.grid()[0]
+        canvas = canvas.with_grid(np.stack([np.where(melody >= 0, melody - 5 * voice, melody) for voice in range(4)]))
+        spans = [
+            (row, note.start, note.start + note.length)
+            for row, voice in enumerate(canvas.voices)
+            for note in voice.notes
+        ]
+    page = MODALITIES[type(canvas)].open(canvas, Mask.filled(*shape, Brush.KEEP), predict)
+    began = time.perf_counter()
+    last(surprise(predict, page.cells, spans))
+    return {"surprise_of": f"{len(spans)} notes or words", "seconds": round(time.perf_counter() - began, 2)}
+
+
+START = """
+import sys, time
+from engine.jobs.job import run
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import blank_piece
+from engine.jobs.request import Placed, Request
+for event in run(Request(blank_piece(8), Mask.filled(4, 128, Brush.REWRITE), sys.argv[1])):
+    if isinstance(event, Placed):
+        break
+"""
+
+
+def cold_start(method: str) -> float:
+    """Seconds from starting a process to the first placed notes."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", START, method], check=True, capture_output=True)
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=("music", "text"), help="one of the two")
+    args = parser.parse_args()
+    print(
+        json.dumps(
+            {"machine": platform.machine(), "processor": platform.processor(), "python": platform.python_version()}
+        )
+    )
+    for modality in [args.only] if args.only else ["music", "text"]:
+        print(f"# {modality}")
+        for threads in (1, 2):
+            for row in measure(modality, threads):
+                print(json.dumps(row), flush=True)
+    if args.only != "text":
+        try:
+            print(json.dumps({"start_to_first_notes_s": round(cold_start("sunmask"), 2)}))
+        except subprocess.CalledProcessError:
+            print(json.dumps({"start_to_first_notes_s": None}))
+    print(json.dumps({"peak_memory_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}))
+
+
+if __name__ == "__main__":
+    main()

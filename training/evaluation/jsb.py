@@ -1,0 +1,287 @@
+"""The chorale tables: grades of samples, harmonisations of held-out melodies, likelihoods, grade against steps.
+
+Everything through engine.jobs.job.run."""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engine.canvas.edits_bars import crop
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Piece, blank_piece, sounding
+from engine.jobs.job import Models, run
+from engine.jobs.models import load_predictor
+from engine.jobs.request import Done, Request
+from engine.sampling.cells import Cells, Predictor
+from engine.sampling.methods import METHODS
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.ordered import Plan, mac_plan, random_plan, sfarm_plan
+from engine.sampling.questions import last, mixture, order_nats
+from engine.theory.grade import Grade, grade
+from training.data.chorales import load_chorales
+from training.data.reference import passages
+from training.data.split import read_split
+from training.evaluation.section import Rows, Section, available, state, trained
+
+BARS = 8
+STEPS = BARS * 16
+BEST = 20
+BACH = "Bach, held-out passages"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One row of a table: a method, the options that differ from its defaults, whether it is a variant of a row
+    above, and its share of the samples."""
+
+    label: str
+    method: str
+    options: dict[str, Any] = field(default_factory=dict)
+    variant: bool = False
+    share: float = 1.0
+
+
+A, T, N = {"balance": True}, {"typical": 0.9}, {"renoise": True}
+UNCORRECTED = {"correct": 0}  # as the network writes it; parallels and large leaps stay
+PAPER = (
+    UNCORRECTED
+    | T
+    | {
+        "a_min": 0.001,
+        "a_max": 0.999,
+        "eta": 0.75,
+        "temperature": 0.6,
+        "top_k": 3,
+        "accept": "triangular",
+        "steps": 256,
+        "grain": 1,
+    }
+)
+ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
+RECIPES = (
+    Recipe("SUNMASK", "sunmask"),
+    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.1),
+    Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.1),
+    Recipe("SUNMASK-T (typical)", "sunmask", T, True, 0.25),
+    Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.1),
+    Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.1),
+    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.03),
+    Recipe("MAC", "mac", share=0.2),
+    Recipe("SFARM, 16 groups", "sfarm"),
+    Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0}, True, 0.1),
+    Recipe("SUNDAE", "sundae", ALL, share=0.3),
+    Recipe("SUNDAE-T", "sundae", ALL | T, True, 0.3),
+    Recipe("SUNDAE-AT", "sundae", ALL | A | T, True, 0.3),
+    Recipe("Coconet, blocked Gibbs", "coconet", share=0.3),
+    Recipe("ARDM", "ardm", share=0.3),
+)
+
+
+def generate(request: Request, models: Models) -> Done:
+    """The result of a job, or its sentence as an error."""
+    event = last(run(request, models=models))
+    if not isinstance(event, Done):
+        raise SystemExit(getattr(event, "sentence", "The job did not finish."))
+    return event
+
+
+def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> tuple[list[Piece], float]:
+    """(`count` eight-bar pieces from scratch, seconds a piece)."""
+    mask = Mask.filled(4, STEPS, Brush.REWRITE)
+    pieces: list[Piece] = []
+    began = time.monotonic()
+    while len(pieces) < count:
+        request = Request(
+            blank_piece(BARS), mask, recipe.method, recipe.options, min(batch, count - len(pieces)), seed + len(pieces)
+        )
+        pieces.extend(p for p in generate(request, models).canvases if isinstance(p, Piece))
+    return pieces, (time.monotonic() - began) / count
+
+
+def summary(grades: Sequence[Grade]) -> dict[str, Any]:
+    """Median and population standard deviation of the grade and its parts; the best twenty apart."""
+    overall = np.array([g.overall for g in grades])
+    finite = overall[np.isfinite(overall)]
+    best = np.sort(overall)[:BEST]
+    parts = {
+        name: [
+            float(np.median([g.parts[name] for g in grades])),
+            float(np.std([g.parts[name] for g in grades if np.isfinite(g.overall)])),
+        ]
+        for name in grades[0].parts
+    }
+    quarters = {
+        name: np.percentile([g.parts[name] for g in grades], (25, 75), method="nearest").tolist()
+        for name in grades[0].parts
+    }
+    return {
+        "count": len(grades),
+        "median": float(np.median(overall)),
+        "std": float(finite.std()) if len(finite) else float("inf"),
+        "best_median": float(np.median(best)),
+        "best_std": float(best.std()),
+        "ungradable": int(np.isinf(overall).sum()),
+        "parts": parts,
+        "quarters": quarters | {"overall": np.percentile(overall, (25, 75), method="nearest").tolist()},
+    }
+
+
+def excerpts(part: str, limit: int = 0) -> Iterator[tuple[str, Piece]]:
+    """The first eight bars' worth (128 sixteenths from the first full bar) of each chorale of a part that is long
+    enough."""
+    pieces = load_chorales()
+    found = 0
+    for name in read_split()[part]:
+        piece = pieces[name]
+        start = piece.bar_starts[1] if piece.has_pickup else 0
+        if piece.steps - start >= STEPS and (not limit or found < limit):
+            found += 1
+            yield name, crop(piece, start, start + STEPS)
+
+
+def bach(part: str, count: int, seed: int) -> dict[str, Any]:
+    """`count` of Bach's own passages of eight bars, drawn from all of a part that begin with a bar (they may
+    overlap), under the same grade."""
+    found = passages(read_split()[part], STEPS)
+    drawn = np.random.default_rng(seed).permutation(len(found))[:count]
+    return summary([grade(found[k]) for k in drawn])
+
+
+def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) -> dict[str, Any]:
+    """Held-out sopranos harmonised once each: grades, Bach's beside them, and how much of the other voices agrees
+    with Bach's: sixteenths, and notes where they begin."""
+    ours, theirs = [], []
+    sixteenths, notes, sung = np.zeros(2, dtype=int), np.zeros(2, dtype=int), np.zeros(2, dtype=int)
+    for number, (_, piece) in enumerate(excerpts(part, limit)):
+        mask = Mask.filled(4, STEPS, Brush.REWRITE).paint(Brush.KEEP, 0, 0, STEPS)
+        result = generate(Request(piece, mask, recipe.method, recipe.options, 1, seed + number), models).canvases[0]
+        assert isinstance(result, Piece)
+        ours.append(grade(result))
+        theirs.append(grade(piece))
+        same = sounding(result.grid())[1:] == sounding(piece.grid())[1:]
+        begins = piece.grid()[1:] >= 0
+        sixteenths += same.sum(), same.size
+        notes += same[begins].sum(), begins.sum()
+        sung += len(set(result.voices[0].notes) & set(piece.voices[0].notes)), len(piece.voices[0].notes)
+    return {
+        "ours": summary(ours),
+        "bach": summary(theirs),
+        "agreement": float(sixteenths[0] / sixteenths[1]),
+        "notes_agree": float(notes[0] / notes[1]),
+        "soprano_notes": sung.tolist(),
+        "soprano_intact": bool(sung[0] == sung[1]),
+    }
+
+
+PLANS: dict[str, Callable[[Cells, np.random.Generator], Plan]] = {
+    "mac": lambda cells, _: mac_plan(cells),
+    "ardm": random_plan,
+    "sfarm": sfarm_plan,
+}
+
+
+def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: int, seed: int) -> dict[str, Any]:
+    """Nats a cell of whole excerpts from nothing: exact for MAC; for ARDM and SFARM by `orders` random orders, their
+    mixture and their mean."""
+    mixed, single = [], []
+    rng = np.random.default_rng(seed)
+    for _, piece in excerpts(part, limit):
+        page = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
+        plans = [PLANS[method](page.cells, rng) for _ in range(1 if method == "mac" else orders)]
+        nats = order_nats(predict, page.cells, plans, staged=method == "sfarm") / (4 * STEPS)
+        single.append(float(nats.mean()))
+        mixed.append(mixture(nats * 4 * STEPS) / (4 * STEPS))
+    return {"orders": len(plans), "pieces": len(mixed), "nats": mixed, "nats_one_order": single}
+
+
+def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:
+    """Grade and seconds against the number of network calls."""
+    name = "steps" if any(o.name == "steps" for o in METHODS[method].options) else "groups"
+    rows = []
+    for steps in counts:
+        pieces, seconds = samples(Recipe(method, method, {name: steps}), count, seed, models)
+        rows.append({"steps": steps, "seconds": seconds, **summary([grade(p) for p in pieces])})
+    return rows
+
+
+def samples_section(args: argparse.Namespace) -> Rows:
+    """Table 2 of the SUNMASK paper for our networks."""
+    methods = available("music", tuple(dict.fromkeys(r.method for r in RECIPES)), args.method)
+    rows: Rows = [{"label": BACH, **bach(args.part, args.count, args.seed)}]
+    for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.variant)):
+        if args.weights:  # what the networks know is compared, not what is mended afterwards
+            recipe = replace(recipe, options=recipe.options | UNCORRECTED)
+        count = max(1, round(args.count * recipe.share))
+        pieces, seconds = samples(recipe, count, args.seed, load_predictor)
+        measured = {"options": recipe.options, "seconds": seconds, "minutes_trained": trained("music", recipe.method)}
+        rows.append({"label": recipe.label, **measured, **summary([grade(p) for p in pieces])})
+        print(recipe.label, count, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
+        if args.write_card and not recipe.variant:
+            state(
+                "music",
+                recipe.method,
+                grade_from_scratch={"median": round(rows[-1]["median"], 2), "pieces": count, "selected": False},
+            )
+    return rows
+
+
+def harmony_section(args: argparse.Namespace) -> Rows:
+    """Held-out sopranos harmonised."""
+    rows: Rows = []
+    for method in available("music", ("sunmask", "mac", "sfarm"), args.method):
+        recipe = next(r for r in RECIPES if r.method == method)
+        rows.append({"label": recipe.label, **harmonise(recipe, args.part, args.count, args.seed, load_predictor)})
+        print(recipe.label, round(rows[-1]["ours"]["median"], 2), flush=True)
+        if args.write_card:
+            ours = rows[-1]["ours"]
+            state(
+                "music",
+                method,
+                grade_of_harmonisations={
+                    "median": round(ours["median"], 2),
+                    "melodies": ours["count"],
+                    "part": args.part,
+                    "selected": False,
+                },
+            )
+    return rows
+
+
+def likelihood_section(args: argparse.Namespace) -> Rows:
+    """Nats a cell."""
+    rows: Rows = []
+    for method in available("music", ("mac", "ardm", "sfarm"), args.method):
+        rows.append(
+            {
+                "label": method.upper(),
+                "method": method,
+                **likelihood(method, load_predictor("music", method), args.part, args.count, args.orders, args.seed),
+            }
+        )
+        print(method, np.mean(rows[-1]["nats"]), flush=True)
+    return rows
+
+
+def steps_section(args: argparse.Namespace) -> Rows:
+    """Grade and seconds against steps."""
+    counts = {"sunmask": (8, 16, 32, 64, 128), "sfarm": (8, 16, 32, 64, 128)}
+    chosen = available("music", tuple(counts), args.method)
+    return [
+        {
+            "label": METHODS[method].label,
+            "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor),
+        }
+        for method in chosen
+    ]
+
+
+SECTIONS = {
+    "samples": Section(samples_section, 200),
+    "harmony": Section(harmony_section, 100),
+    "likelihood": Section(likelihood_section, 20),
+    "steps": Section(steps_section, 25),
+}

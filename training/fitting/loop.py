@@ -1,0 +1,330 @@
+"""The one training loop: budget, schedule, EMA, checkpoints, resume, log, export. Knows nothing of notes or words.
+
+Everything random is drawn from (seed, step, example), so a run that was interrupted and resumed is bit for bit the
+run that was not, and a batch split over processes (torchrun) is the batch of one."""
+
+import csv
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import nn
+from tqdm import tqdm
+
+from engine.neural import weights
+from training.fitting.objectives import OBJECTIVES, Batch, Objective
+
+PATHS = ("warm_start", "data")  # flags of which a model card tells the name only, not whose computer it was
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """One run; every field is a flag of the command line."""
+
+    method: str = "sunmask"  # which objective; several, as in "mac sunmask sfarm", are taken in turn
+    out: str = "runs/latest"  # folder for checkpoints and logs
+    minutes: float = 60.0  # budget; the schedule is fitted to it
+    steps: int = 0  # exact number of steps instead of minutes
+    batch: int = 24  # examples a step, over all processes
+    rate: float = 1e-3  # peak learning rate
+    warmup: int = 200  # steps
+    decay: float = 0.3  # last share of the run over which the rate falls to 0
+    ema: float = 0.999
+    clip: float = 1.0  # largest gradient norm
+    weight_decay: float = 0.01
+    seed: int = 1
+    threads: int = 1
+    resume: bool = False
+    warm_start: str = ""  # weights to start from
+    export: str = ""  # write the EMA weights to this file when done
+    every: float = 3.0  # minutes between checkpoints
+    tensorboard: bool = False
+
+
+class Data(Protocol):
+    """What the loop needs of a data set."""
+
+    card: dict[str, Any]
+
+    def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch: ...
+    def validation(self) -> list[Batch]: ...
+
+
+def rate_at(step: int, total: int, config: TrainConfig) -> float:
+    """Learning rate: linear warm-up, flat, linear to zero over the last share."""
+    rise = min(1.0, (step + 1) / max(1, config.warmup))
+    fall = min(1.0, max(0.0, total - step) / max(1.0, total * config.decay)) if total else 1.0
+    return config.rate * rise * fall
+
+
+def sources(seed: int, step: int, examples: range) -> tuple[np.random.Generator, ...]:
+    """One random source for each example of a step."""
+    return tuple(np.random.default_rng((seed, step, example)) for example in examples)
+
+
+def objectives_of(config: TrainConfig) -> tuple[Objective, ...]:
+    """The objectives that a run takes in turn."""
+    return tuple(OBJECTIVES[name] for name in config.method.split())
+
+
+class Run:
+    """One training: network, optimiser, EMA and where it stands."""
+
+    def __init__(self, net: weights.Network, data: Data, config: TrainConfig) -> None:
+        self.rank, self.world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+        self.device = torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}" if torch.cuda.is_available() else "cpu")
+        self.net, self.data, self.config = net.to(self.device), data, config
+        self.model: nn.Module = self.net
+        if self.world > 1:
+            torch.distributed.init_process_group("nccl" if self.device.type == "cuda" else "gloo")
+            several = len(objectives_of(config)) > 1  # not every objective needs every tensor
+            self.model = nn.parallel.DistributedDataParallel(
+                self.net, broadcast_buffers=False, init_sync=False, find_unused_parameters=several
+            )  # all begin alike
+        if config.batch % self.world:
+            raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
+        self.folder = Path(config.out)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), betas=(0.9, 0.98), weight_decay=config.weight_decay)
+        self.average = {key: value.detach().clone() for key, value in self.net.state_dict().items()}
+        self.step, self.total, self.seconds, self.best = 0, config.steps, 0.0, float("inf")
+
+    def loss(self, step: int) -> torch.Tensor:
+        """The loss of this process's share of a step's batch."""
+        size = self.config.batch // self.world
+        examples = range(self.rank * size, (self.rank + 1) * size)
+        batch = self.data.batch(
+            sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step))
+        )
+        return objectives_of(self.config)[step % len(objectives_of(self.config))].loss(self.model, batch)
+
+    def advance(self) -> float:
+        """One step of training; returns its loss."""
+        torch.manual_seed(self.config.seed * 1_000_003 + self.step)  # dropout
+        self.model.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate_at(self.step, self.total, self.config)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss = self.loss(self.step)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip)
+        self.optimizer.step()
+        share = min(self.config.ema, (self.step + 1) / (self.step + 10))
+        with torch.no_grad():
+            for key, value in self.net.state_dict().items():
+                if value.is_floating_point():
+                    self.average[key].lerp_(value, 1 - share)
+        self.step += 1
+        return float(loss.detach())
+
+    @torch.no_grad()
+    def validate(self) -> float:
+        """Validation loss of the averaged weights, on fixed examples and masks."""
+        current = {key: value.clone() for key, value in self.net.state_dict().items()}
+        self.net.load_state_dict(self.average)
+        self.net.eval()
+        each = dict.fromkeys(objectives_of(self.config))
+        losses = [float(objective.loss(self.net, batch)) for objective in each for batch in self.data.validation()]
+        self.net.load_state_dict(current)
+        return float(np.mean(losses))
+
+    def save(self, name: str = "checkpoint.pt") -> None:
+        """Write all that a resume needs; whole or not at all."""
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "progress": {"step": self.step, "total": self.total, "seconds": self.seconds, "best": self.best},
+            "config": asdict(self.config),
+        }
+        scratch = self.folder / f"{name}.part"
+        torch.save(state, scratch)
+        scratch.replace(self.folder / name)
+
+    def restore(self) -> bool:
+        """Go on from the folder's checkpoint, if there is one; a new budget extends the old."""
+        path = self.folder / "checkpoint.pt"
+        if not path.exists():
+            return False
+        state = torch.load(path, map_location=self.device, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average = state["average"]
+        self.optimizer.load_state_dict(state["optimizer"])
+        progress = state["progress"]
+        self.step, self.seconds, self.best = progress["step"], progress["seconds"], progress["best"]
+        old = state["config"]
+        same = (old["minutes"], old["steps"], old["batch"]) == (
+            self.config.minutes,
+            self.config.steps,
+            self.config.batch,
+        )
+        self.total = progress["total"] if same else self.config.steps
+        return True
+
+    def card(self, validation: float) -> dict[str, Any]:
+        """The model card."""
+        commit = subprocess.run(
+            ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+        ).stdout.strip()
+        recipe = {
+            k: Path(v).name if k in PATHS else v
+            for k, v in asdict(self.config).items()
+            if k not in ("out", "export", "resume")
+        }
+        return {
+            **self.data.card,
+            "methods": list(dict.fromkeys(self.config.method.split())),
+            "recipe": recipe,
+            "commit": commit,
+            "steps": self.step,
+            "examples": self.step * self.config.batch,
+            "core_hours": round(self.seconds / 3600 * self.config.threads * self.world, 2),
+            "validation_nats": round(validation, 4),
+            "torch": torch.__version__,
+        }
+
+    def export(self, path: Path, validation: float) -> None:
+        """Write the averaged weights with their card."""
+        weights.save(path, self.net, self.average, self.card(validation))
+        print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", flush=True)
+
+
+def train(
+    net: weights.Network, data: Data, config: TrainConfig, stop: Callable[[int], bool] = lambda step: False
+) -> Run:
+    """Train to the end of the budget, or until `stop(step)`; leaves a checkpoint, a CSV log and a learning curve in
+    the folder."""
+    torch.set_num_threads(config.threads)
+    run = Run(net, data, config)
+    lead = run.rank == 0
+    if config.warm_start:
+        warm(run, Path(config.warm_start))
+    if config.resume and run.restore() and lead:
+        print(f"Going on from step {run.step}.", flush=True)
+    log = run.folder / "log.csv"
+    if not run.step and lead:
+        log.write_text("step,minutes,examples,loss,validation,rate\n")
+    board = _board(run.folder) if config.tensorboard and lead else None
+    began, spent = time.monotonic(), run.seconds
+    saved, recent = began, []
+    bar = tqdm(total=run.total or None, initial=run.step, disable=None if lead else True, unit="step")
+    while not run.total or run.step < run.total:
+        recent.append(run.advance())
+        bar.update(1)
+        bar.set_postfix(loss=f"{np.mean(recent[-50:]):.4f}", refresh=False)
+        now = time.monotonic()
+        run.seconds = spent + now - began
+        if not run.total and run.step >= 20 and len(recent) >= 20:
+            run.total = bar.total = agreed(run, fitted(run, (now - began) / len(recent)))
+        finished = bool(run.total) and run.step >= run.total
+        halted = stop(run.step)
+        if agreed(run, now - saved > config.every * 60) or finished or halted:
+            if lead:
+                report(run, recent, board)
+            if (
+                not config.steps and run.step < (1 - config.decay) * run.total
+            ):  # another pace by now: the rate has not begun to fall
+                run.total = bar.total = agreed(run, fitted(run, (now - saved) / len(recent)))
+            if lead:
+                run.save()
+            recent, saved = [], time.monotonic()
+        if finished or halted:
+            break
+    bar.close()
+    if lead and config.export:
+        run.export(Path(config.export), run.validate())
+    return run
+
+
+def report(run: Run, recent: list[float], board: Any) -> None:
+    """Validate, and say in the log, on the screen and in the learning curve where a run stands."""
+    validation, log = run.validate(), run.folder / "log.csv"
+    run.best = min(run.best, validation)
+    row = [
+        run.step,
+        f"{run.seconds / 60:.2f}",
+        run.step * run.config.batch,
+        f"{np.mean(recent):.5f}",
+        f"{validation:.5f}",
+        f"{rate_at(run.step, run.total, run.config):.2e}",
+    ]
+    with log.open("a", newline="") as file:
+        csv.writer(file).writerow(row)
+    print(
+        " ".join(
+            f"{name} {value}"
+            for name, value in zip(("step", "min", "examples", "loss", "valid", "rate"), row, strict=True)
+        ),
+        flush=True,
+    )
+    if board is not None:
+        board.add_scalar("loss/train", float(np.mean(recent)), run.step)
+        board.add_scalar("loss/validation", validation, run.step)
+    curve(log)
+
+
+def agreed(run: Run, value: int) -> int:
+    """What the first process found, for all processes of a run: clocks differ, and all must end at the same step."""
+    if run.world == 1:
+        return value
+    shared = torch.tensor([value], device=run.device)
+    torch.distributed.broadcast(shared, 0)
+    return int(shared)
+
+
+def fitted(run: Run, seconds: float) -> int:
+    """The last step of a budget in minutes, at so many seconds a step."""
+    return run.step + max(1, round((run.config.minutes * 60 - run.seconds) / seconds))
+
+
+def warm(run: Run, path: Path) -> None:
+    """Start from another method's weights: every learned tensor of the same name and shape; what was counted stays
+    this run's own."""
+    source, _ = weights.load(path)
+    own = run.net.state_dict()
+    taken = {
+        k: v for k, v in source.state_dict().items() if k in own and own[k].shape == v.shape and v.is_floating_point()
+    }
+    run.net.load_state_dict({**own, **taken})
+    run.average = {key: value.detach().clone() for key, value in run.net.state_dict().items()}
+    print(f"Warm start: {len(taken)} of {len(own)} tensors from {path.name}.", flush=True)
+
+
+def curve(log: Path) -> None:
+    """Draw the learning curve beside the log."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    with log.open() as file:
+        rows = list(csv.DictReader(file))
+    figure, axes = pyplot.subplots(figsize=(6, 3.5))
+    for name in ("loss", "validation"):
+        axes.plot([float(row["minutes"]) for row in rows], [float(row[name]) for row in rows], label=name)
+    axes.set(xlabel="minutes", ylabel="nats a cell")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(log.with_suffix(".png"), dpi=110)
+    pyplot.close(figure)
+
+
+def _board(folder: Path) -> Any:
+    """A TensorBoard writer, where that package is installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        raise SystemExit("--tensorboard needs the tensorboard package: pip install tensorboard.") from None
+    return SummaryWriter(folder / "tensorboard")
+
+
+def describe(config: TrainConfig) -> str:
+    """The run in one line."""
+    return json.dumps(asdict(config))

@@ -1,0 +1,143 @@
+"""What each method minimises, in one table.
+
+An objective takes a network and a batch and returns the loss in nats a cell."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.sampling.orders import MODES, SENTENCE_MODES, Grid
+from training.fitting import masks
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Examples of one length: tokens (B, rows, T), side (B, T, channels), counted (B, rows, T) = not padding.
+
+    Each example has its own random source, so that a batch split over processes draws what one process would."""
+
+    tokens: Tensor
+    side: Tensor
+    counted: Tensor
+    grids: tuple[Grid, ...]
+    rngs: tuple[np.random.Generator, ...]
+    vocabulary: int  # tokens that can be sampled; the next id is BLANK
+
+    def random(self, each: Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]) -> Tensor:
+        """An array (B, rows, T) drawn example by example."""
+        shape = tuple(self.tokens.shape[1:])
+        return torch.from_numpy(np.stack([each(rng, shape) for rng in self.rngs])).to(self.tokens.device)
+
+
+@dataclass(frozen=True)
+class Objective:
+    """How a method is trained: its loss, and whether it needs SFARM's embeddings."""
+
+    loss: Callable[[nn.Module, Batch], Tensor]
+    staged: bool = False
+
+
+def per_example(nats: Tensor, where: Tensor, extra: float = 0.0) -> Tensor:
+    """The mean over examples of (sum of nats over its cells / (extra + their number)): every conditional weighs the
+    same."""
+    example = where.nonzero()[:, 0]
+    sums = torch.zeros(where.shape[0], dtype=nats.dtype, device=nats.device).index_add(0, example, nats)
+    return (sums / (extra + where.flatten(1).sum(1)).clamp(min=1)).mean()
+
+
+def draw(batch: Batch, kind: Callable[[np.random.Generator, Grid], np.ndarray]) -> Tensor:
+    """Shown cells (B, rows, T); padding counts as shown."""
+    shown = np.stack([kind(rng, grid) for rng, grid in zip(batch.rngs, batch.grids, strict=True)])
+    return torch.from_numpy(shown).to(batch.tokens.device) | ~batch.counted
+
+
+def unrolled(net: nn.Module, batch: Batch, true: Tensor, seen: Tensor, counted: Tensor, extra: float) -> Tensor:
+    """(L1 + L2) / 2 of SUNMASK and SUNDAE: predict, sample with the gradient stopped, predict again with the same mask.
+
+    `true` cells hold their value and all others noise; `seen` is the mask the network is told."""
+    noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))
+    x = torch.where(true, batch.tokens, noise)
+    target = batch.tokens[counted]
+    losses = []
+    for turn in range(2):
+        logits = net(x, seen, batch.side, where=counted)
+        losses.append(per_example(F.cross_entropy(logits, target, reduction="none"), counted, extra))
+        if turn == 0:
+            uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[counted]
+            below = logits.detach().softmax(-1).cumsum(-1) < uniform[:, None]
+            x = x.masked_scatter(counted, below.sum(-1).clamp(max=batch.vocabulary - 1))
+    return (losses[0] + losses[1]) / 2
+
+
+def sunmask_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """SUNMASK eq.
+
+    2: noise in hidden cells, the mask as input, loss on hidden cells, weight 1/(1 + hidden). Shown cells keep their
+    value when unrolled.
+
+    Beyond the paper, some hidden cells hold their true value, as whispered cells do in use; they carry no loss."""
+    shown = draw(batch, masks.sunmask)
+    whispered = draw(batch, masks.whispered) & ~shown
+    hidden = ~shown & ~whispered
+    hidden = torch.where(hidden.flatten(1).any(1)[:, None, None], hidden, ~shown)  # something is always asked
+    return unrolled(net, batch, ~hidden, shown, hidden, 1.0)
+
+
+def sundae_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """SUNDAE: the same unrolling without a mask input, loss on all cells."""
+    shown = draw(batch, masks.scattered)
+    return unrolled(net, batch, shown, torch.zeros_like(shown), batch.counted, 0.0)
+
+
+def blanked(net: nn.Module, batch: Batch, shown: Tensor, counted: Tensor, **stage: Tensor) -> Tensor:
+    """Mean nats of `counted` cells given the shown ones, hidden cells blank."""
+    x = torch.where(shown, batch.tokens, batch.vocabulary)
+    x = torch.where(batch.counted, x, batch.tokens)
+    logits = net(x, shown, batch.side, where=counted, **stage)
+    return per_example(F.cross_entropy(logits, batch.tokens[counted], reduction="none"), counted)
+
+
+def coconet_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """Coconet: blanks, mask input, re-weighted loss on all cells, no unrolling."""
+    shown = draw(batch, masks.scattered)
+    return blanked(net, batch, shown, batch.counted)
+
+
+def ardm_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """ARDM: uniform cardinality, any order, hidden cells only."""
+    shown = draw(batch, masks.uniform_cardinality)
+    return blanked(net, batch, shown, ~shown)
+
+
+def mac_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """MAC: the masks that the protocol's queries use, re-weighted by cardinality."""
+    shown = draw(batch, masks.mac)
+    return blanked(net, batch, shown, ~shown)
+
+
+def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """SFARM eq. 8-11: a uniform mode and step, mean over the cells that may come next (times S, left out: nats a
+    cell)."""
+    rows = batch.tokens.shape[1]
+    modes = len(MODES) if rows > 1 else SENTENCE_MODES
+    drawn = [masks.sfarm(rng, grid, modes) for rng, grid in zip(batch.rngs, batch.grids, strict=True)]
+    shown = torch.from_numpy(np.stack([d[0] for d in drawn])) | ~batch.counted
+    cells = batch.tokens[0].numel()
+    step = torch.tensor([d[1] / cells for d in drawn])
+    mode = torch.tensor([d[2] for d in drawn])
+    following = torch.from_numpy(np.stack([d[3] for d in drawn])) & batch.counted
+    return blanked(net, batch, shown, following, step=step, mode=mode)
+
+
+OBJECTIVES = {
+    "sunmask": Objective(sunmask_loss),
+    "mac": Objective(mac_loss),
+    "sfarm": Objective(sfarm_loss, staged=True),
+    "ardm": Objective(ardm_loss),
+    "sundae": Objective(sundae_loss),
+    "coconet": Objective(coconet_loss),
+}

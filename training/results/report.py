@@ -1,0 +1,36 @@
+"""docs/RESULTS.md from the JSON that the evaluation left: a few words, the command, the table, the plot.
+
+Measures nothing."""
+
+import json
+from pathlib import Path
+
+from training.results import ask as results_ask
+from training.results import emnlp as results_emnlp
+from training.results import jsb as results_jsb
+from training.results.tables import Table
+
+TABLES: dict[str, Table] = {**results_jsb.TABLES, **results_emnlp.TABLES, **results_ask.TABLES}
+INTRO = (
+    "Every figure below was made by the command above its table, from the committed weights (those of tables marked"
+    " `--weights DIR` are not shipped). Nothing is selected unless the column says so."
+)
+
+
+def render(folder: Path, target: Path) -> None:
+    """Write the page, and the plots beside the JSON, from every section that has been measured."""
+    blocks = ["# Results", INTRO]
+    for name, shown in TABLES.items():
+        path = folder / f"{name}.json"
+        if not path.exists():
+            continue
+        about = json.loads(path.read_text())
+        commands = " and ".join(
+            f"`{command}`" for command in dict.fromkeys(row.get("command", about["command"]) for row in about["rows"])
+        )
+        note = f"{commands} · {about['part']} part of the split · seed {about['seed']} · {about['machine']}"
+        blocks += [f"## {shown.title}", shown.intro, note, shown.show(about["rows"])]
+        if shown.plot is not None:
+            shown.plot(about["rows"], path.with_suffix(".png"))
+            blocks.append(f"![{shown.title}]({folder.name}/{name}.png)")
+    target.write_text("\n\n".join(block for block in blocks if block) + "\n")
