@@ -58,7 +58,7 @@ class Page(PageRewrites):
         self.transport = Transport(document, self)
         self.generation = Generation(document, self.preview, worker, self)
         self.view = VIEWS[document.kind]
-        self.canvas: Any = self.view.canvas(document, self.preview)
+        self.canvas: Any = self.view.canvas(document, self.preview).widget
         self.strip = self.view.strip(document, self.preview, self.canvas) if self.view.strip else None
         self.brush = Brush.REWRITE
         self._lay_out()

@@ -12,6 +12,7 @@ from app.document.document import Document
 from app.document.preview import Preview
 from app.page.alternatives import AlternativesStrip
 from app.page.brush_panel import Legend
+from app.page.canvas_protocol import CanvasParts
 from engine.canvas.mask import Brush
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class View:
     The other fields name actions."""
 
     icon: str
-    canvas: Callable[[Document, Preview], QWidget]
+    canvas: Callable[[Document, Preview], CanvasParts]
     strip: Callable[[Document, Preview, QWidget], QWidget] | None
     legend: Callable[[], QWidget] | None
     tools: tuple[str, ...]
@@ -56,10 +57,11 @@ class View:
     cell: tuple[str, str] = ("sixteenth", "sixteenths")  # what one cell is called, and several
 
 
-def _roll(document: Document, preview: Preview) -> QWidget:
+def _roll(document: Document, preview: Preview) -> CanvasParts:
     from app.roll import RollView
 
-    return RollView(document, preview)
+    roll = RollView(document, preview)
+    return CanvasParts(roll, roll, roll=roll)
 
 
 def _lanes(document: Document, preview: Preview, canvas: QWidget) -> QWidget:
@@ -80,10 +82,11 @@ def _sentence_insight(page: "Page") -> QWidget:
     return SentenceInsight(page)
 
 
-def _sentences(document: Document, preview: Preview) -> QWidget:
+def _sentences(document: Document, preview: Preview) -> CanvasParts:
     from app.sentence.view import SentenceView
 
-    return SentenceView(document, preview)
+    draft = SentenceView(document, preview)
+    return CanvasParts(draft, draft, draft=draft)
 
 
 def _rows(document: Document, preview: Preview) -> QWidget:
