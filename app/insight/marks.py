@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from app.roll.painting.overlay import note_rect
+from app.roll.painting.sprites import note_rect
 from app.roll.scale import Scale
 from app.widgets.theme import Theme, sans, theme
 from engine.canvas.edits import note_at

@@ -11,7 +11,7 @@ from app.insight.asking import Asking
 from app.insight.examine import short_place
 from app.insight.value_popover import ValuePopover
 from app.roll.describe import note_name
-from app.roll.painting.overlay import note_rect
+from app.roll.painting.sprites import note_rect
 from app.words import tr
 from engine.canvas import edits
 from engine.canvas.mask import Brush, Mask

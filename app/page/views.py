@@ -58,7 +58,7 @@ class View:
 
 
 def _roll(document: Document, preview: Preview) -> CanvasParts:
-    from app.roll import RollView
+    from app.roll.view import RollView
 
     roll = RollView(document, preview)
     return CanvasParts(roll, roll, roll=roll)

@@ -1,10 +1,10 @@
-"""The roll for people who listen to the screen: a list with one item for each note, in order of time."""
+"""The roll for screen readers: a list with one item for each note, in order of time."""
 
 from PySide6.QtCore import QPointF, QRectF
 
 from app.roll.changes import piece_of
 from app.roll.describe import length_words, note_words
-from app.roll.painting.overlay import note_rect
+from app.roll.painting.sprites import note_rect
 from app.widgets.list_face import ListFace, Place
 from engine.canvas.edits import note_at
 from engine.canvas.music import Note, Piece
@@ -29,13 +29,13 @@ class RollFace(ListFace):
         return item[0], item[1].start
 
     def place_at(self, point: QPointF) -> Place | None:
-        hit = self.view.hit(point)
+        hit = self.view.hits.note_at(point)
         return None if hit is None else (hit[0].voice, hit[0].start)
 
     def box(self, item: VoiceNote) -> QRectF:
         note = item[1]
-        page = note_rect(self.view.scale, note.start, note.start + note.length, note.pitch)
-        return QRectF(self.view.from_page(page.topLeft()), page.size())
+        page = note_rect(self.view.scroller.scale, note.start, note.start + note.length, note.pitch)
+        return QRectF(self.view.scroller.from_page(page.topLeft()), page.size())
 
     def words(self, item: VoiceNote) -> str:
         return note_words(self.view.document.project, *item)
@@ -45,5 +45,5 @@ class RollFace(ListFace):
 
     def current(self) -> Place | None:
         voice, step, _ = self.view.document.cursor
-        note = note_at(self.view.piece.voices[voice], step)
+        note = note_at(self.view.shown.piece.voices[voice], step)
         return (voice, note.start) if note else None

@@ -1,6 +1,7 @@
-"""What a person does to selected notes, as pure functions from a project to a Change: clamped at the page's edges,
-brushes carried along with their notes, and a sentence whenever an edit cuts or replaces a note that was not
-selected. Knows no widget; the note arithmetic stands in engine.canvas.edits."""
+"""Edits of selected notes, as pure functions from a project to a Change: clamped at the page's edges, brushes carried
+along with their notes, and a sentence whenever an edit cuts or replaces a note that was not selected.
+
+Knows no widget; the note arithmetic stands in engine.canvas.edits."""
 
 import json
 from collections.abc import Iterable
@@ -17,10 +18,11 @@ from engine.canvas.project import Project
 
 Places = frozenset[tuple[int, int]]
 MIME = "application/x-palimpsest-notes"
+BRUSH_NAMES = {Brush.KEEP: "Keep", Brush.WHISPER: "Whisper", Brush.SUGGEST: "Suggest", Brush.REWRITE: "Rewrite"}
 
 
 class Change(NamedTuple):
-    """A named edit: the new project, what is selected after it, and what a person should be told (may be empty)."""
+    """A named edit: the new project, what is selected after it, and what a user should know (may be empty)."""
 
     name: str
     project: Project
@@ -167,6 +169,11 @@ def paint_spans(project: Project, brush: Brush, spans: Iterable[tuple[int, int, 
     return replace(
         project, masks=(_painted(project.masks[0], [(voice, start, stop, brush) for voice, start, stop in spans]),)
     )
+
+
+def stroke_name(brush: Brush) -> str:
+    """The undo step of a stroke."""
+    return tr("Paint {brush}", brush=tr(BRUSH_NAMES[brush]))
 
 
 def sounding_grid(piece: Piece) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Places and notes in words, for the status line and for people who listen to the screen. Knows no widget."""
+"""Places and notes in words, for the status line and for screen readers. Knows no widget."""
 
 from app.words import tr
 from engine.canvas.edits import note_at

@@ -1,5 +1,5 @@
-"""Turning the page with the playhead: a view that scrolls sideways keeps it in sight a page at a time, unless a
-person scrolled away from it."""
+"""Turning the page with the playhead: a view that scrolls sideways keeps it in sight a page at a time, unless
+the user scrolled away from it."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QAbstractScrollArea
@@ -10,13 +10,13 @@ TURN, ARRIVE = 0.92, 0.12  # of the width: where the page is turned, and where t
 class Follow(QObject):
     """Follows while `on`.
 
-    After a person's own scrolling it waits until the playhead is in view again, or until `again` is called."""
+    After the user's own scrolling it waits until the playhead is in view again, or until `again` is called."""
 
     def __init__(self, view: QAbstractScrollArea) -> None:
         super().__init__(view)
         self.on = True
         self._view, self._bar = view, view.horizontalScrollBar()
-        self._left = self._turning = False  # whether a person went elsewhere; whether the page is being turned here
+        self._left = self._turning = False  # whether the user went elsewhere; whether the page is being turned here
         self._x: float | None = None  # the playhead, in pixels of the scrolled page
         self._bar.valueChanged.connect(self._scrolled)
 

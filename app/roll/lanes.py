@@ -1,25 +1,25 @@
-"""The lane strip beneath the roll:
+"""The lane strip beneath the roll: S A T B x time, where masks are painted quickly.
 
-S A T B x time, where masks are painted quickly. A drag paints a rectangle of lanes and time with the brush in hand,
-a double click a whole voice; each voice has Mute and Solo. Follows the roll's scale and scroll."""
+A drag paints a rectangle of lanes and time with the brush in hand, a double click a whole voice; each voice has Mute
+and Solo. Follows the roll's scale and scroll position."""
 
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.document.document import Document, Preview
-from app.roll import RollView
-from app.roll.changes import Change, paint_spans, piece_of
+from app.roll.changes import Change, paint_spans, piece_of, stroke_name
 from app.roll.describe import BRUSH_WORDS, place_words, voice_word
-from app.roll.gestures import stroke_name
 from app.roll.keyboard import WIDTH
+from app.roll.lane_buttons import Badge, LetterSwitch
 from app.roll.painting.tiles import Tiles
 from app.roll.scale import cell_of
-from app.widgets.ink import fill_brush, paint_badge
-from app.widgets.theme import look, mix, sans, theme
+from app.roll.view import RollView
+from app.widgets.ink import fill_brush
+from app.widgets.theme import look, mix, theme
 from app.words import tr
 from engine.canvas.mask import Brush
 from engine.canvas.music import VOICES
@@ -28,75 +28,6 @@ from engine.canvas.project import Project
 LANE, GAP, PADDING = 20, 4, 9
 HEIGHT = 4 * LANE + 3 * GAP + 2 * PADDING
 LATTICE = 140.0  # pixels: a long run is painted from a multiple of this, so that its pattern stays put while scrolling
-
-
-class Badge(QAbstractButton):
-    """A voice's badge; pressing it makes the voice the active one."""
-
-    def __init__(self, voice: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.voice = voice
-        self.setCheckable(True)
-        self.setAutoExclusive(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the roll
-        self.setAccessibleName(tr("Work on the {voice}", voice=voice_word(voice)))
-        self.setToolTip(tr("Work on the {voice} (Ctrl+Alt+{number})", voice=voice_word(voice), number=voice + 1))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        colours = theme()
-        paint_badge(
-            painter,
-            QRectF((self.width() - 19) / 2 + 1, (self.height() - 19) / 2, 19, 19),
-            self.voice,
-            colours,
-            faint=False,
-        )
-        if self.isChecked():
-            painter.fillRect(QRectF(0, 2, 2, self.height() - 4), colours.ink)
-        _paint_focus(self, painter)
-
-
-class Letter(QAbstractButton):
-    """M or S: a small switch."""
-
-    def __init__(self, letter: str, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.letter = letter
-        self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme()
-        box = QRectF(1, 1, self.width() - 2, self.height() - 2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if self.isChecked():
-            painter.setBrush(colours.ink)
-            painter.drawRoundedRect(box, 4, 4)
-        elif self.underMouse():
-            painter.setBrush(mix(colours.sunk, colours.win, 0.8))
-            painter.drawRoundedRect(box, 4, 4)
-        painter.setPen(colours.paper if self.isChecked() else colours.ink2)
-        painter.setFont(sans(11, 700 if self.isChecked() else 400))
-        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.letter)
-        _paint_focus(self, painter)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
-            self.update()
-        return super().event(event)
-
-
-def _paint_focus(widget: QWidget, painter: QPainter) -> None:
-    if widget.hasFocus():
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme().focus, 2))
-        painter.drawRoundedRect(QRectF(widget.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
 
 def _run_around(row: np.ndarray, step: int) -> tuple[int, int]:
@@ -120,12 +51,12 @@ class LaneStrip(QWidget):
         self._from: tuple[int, float] | None = None  # lane and time (steps) of the press
         self._before: tuple[object, object] = (None, None)  # the page a stroke began from
         self._tiles = Tiles(self._paint_tile)
-        self._mask = roll.shown_project.masks[0]  # what the squares show
+        self._mask = roll.shown.project.masks[0]  # what the squares show
         self._look: tuple[float, str] = (0.0, "")
         self._clicked = -1  # undo index after the last click, so that a double click replaces it
         self.badges = [Badge(voice, self) for voice in range(4)]
-        self.mutes = [Letter("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
-        self.solos = [Letter("S", tr("Solo the {voice}", voice=voice_word(v)), self) for v in range(4)]
+        self.mutes = [LetterSwitch("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
+        self.solos = [LetterSwitch("S", tr("Solo the {voice}", voice=voice_word(v)), self) for v in range(4)]
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -136,15 +67,15 @@ class LaneStrip(QWidget):
 
     def _connect(self) -> None:
         for voice in range(4):
-            self.badges[voice].clicked.connect(lambda _=False, v=voice: setattr(self.roll, "voice", v))
+            self.badges[voice].clicked.connect(lambda _on=False, v=voice: self._choose_voice(v))
             self.mutes[voice].toggled.connect(lambda on, v=voice: self.muted.emit(v, on))
             self.solos[voice].toggled.connect(lambda on, v=voice: self.soloed.emit(v, on))
         self.roll.view_changed.connect(self.update)
-        self.roll.proposed.connect(self.update)
+        self.roll.shown.proposed.connect(self.update)
         self.roll.tool_changed.connect(self._tool_changed)
         self.roll.voice_changed.connect(self._voice_changed)
         self.document.changed.connect(self._document_changed)
-        self.roll.refreshed.connect(self._page_shown)
+        self.roll.shown.changed.connect(self._page_shown)
         look.changed.connect(self.update)
         self._tool_changed(self.roll.tool)
         self._voice_changed(self.roll.voice)
@@ -161,12 +92,15 @@ class LaneStrip(QWidget):
 
     def _page_shown(self) -> None:
         """Another page may have other brushes; while one is being written they stay, and nothing is painted."""
-        if self.roll.shown_project.masks[0] is not self._mask:
+        if self.roll.shown.project.masks[0] is not self._mask:
             self.update()
 
     def _tool_changed(self, tool: object) -> None:
         if isinstance(tool, Brush):
             self._brush = tool
+
+    def _choose_voice(self, voice: int) -> None:
+        self.roll.voice = voice
 
     def _voice_changed(self, voice: int) -> None:
         self.badges[voice].setChecked(True)
@@ -189,7 +123,7 @@ class LaneStrip(QWidget):
 
     def x_of(self, step: float) -> float:
         """Pixel of a step."""
-        return self.roll.x_of(step) + WIDTH
+        return self.roll.scroller.x_of(step) + WIDTH
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, offset = theme(), self.roll.horizontalScrollBar().value()
@@ -206,7 +140,7 @@ class LaneStrip(QWidget):
     def _follow(self) -> None:
         """Forget the squares of which the mask, the scale or the theme is another now."""
         look_now = (self.roll.scale.step, theme().name)
-        mask = self.roll.shown_project.masks[0]
+        mask = self.roll.shown.project.masks[0]
         if look_now != self._look or mask.shape != self._mask.shape:
             self._tiles.clear()
         elif mask is not self._mask:
@@ -262,7 +196,10 @@ class LaneStrip(QWidget):
         piece = piece_of(self.document.project)
         lane, step = self._at(at)
         lanes, times = sorted((lane, self._from[0])), sorted((step, self._from[1]))
-        start, stop = cell_of(piece, times[0], self.roll.snap)[0], cell_of(piece, times[1], self.roll.snap)[1]
+        start, stop = (
+            cell_of(piece, times[0], self.roll.options.snap)[0],
+            cell_of(piece, times[1], self.roll.options.snap)[1],
+        )
         return paint_spans(
             self.document.project, self.brush, [(voice, start, stop) for voice in range(lanes[0], lanes[1] + 1)]
         )
@@ -277,7 +214,7 @@ class LaneStrip(QWidget):
         if self._from is not None:
             self._propose(event.position())
         else:
-            self._say(event.position())
+            self._describe(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._from is None:
@@ -296,39 +233,28 @@ class LaneStrip(QWidget):
         self._commit(paint_spans(self.document.project, self.brush, [(lane, 0, piece_of(self.document.project).steps)]))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        (
-            self.roll.wheelEvent(event)
-            if event.modifiers()
-            else self.roll.scroll_by(event.angleDelta().y() or event.angleDelta().x())
-        )
-
-    def toggle_mute(self, voice: int) -> None:
-        """Mute a voice, or let it sound again."""
-        self.mutes[voice].toggle()
-
-    def toggle_solo(self, voice: int) -> None:
-        """Hear only this voice (and others that are alone), or all again."""
-        self.solos[voice].toggle()
+        scroller, turn = self.roll.scroller, event.angleDelta()
+        scroller.wheel(event) if event.modifiers() else scroller.turn_sideways(turn.y() or turn.x())
 
     def cancel(self) -> bool:
         """Give up a stroke under way; False if there is none."""
         if self._from is None:
             return False
         self._from = None
-        self.roll.propose(None)
+        self.roll.shown.propose(None)
         return True
 
     def _propose(self, at: QPointF) -> None:
-        self.roll.propose(self._painted(at), self.document.selection)
-        self._say(at)
+        self.roll.shown.propose(self._painted(at), self.document.selection)
+        self._describe(at)
 
     def _commit(self, project: Project) -> None:
-        self.roll.propose(None)
-        self.roll.commit(Change(stroke_name(self.brush), project, self.document.selection))
+        self.roll.shown.propose(None)
+        self.roll.commands.commit(Change(stroke_name(self.brush), project, self.document.selection))
 
-    def _say(self, at: QPointF) -> None:
+    def _describe(self, at: QPointF) -> None:
         lane, step = self._at(at)
-        brush = Brush(self.roll.shown_project.masks[0].rows[lane][int(step)])
+        brush = Brush(self.roll.shown.project.masks[0].rows[lane][int(step)])
         self.status.emit(
             f"{place_words(piece_of(self.document.project), int(step))}, {VOICES[lane].name.lower()},"
             f" {tr(BRUSH_WORDS[brush])}"

@@ -1,105 +1,76 @@
-"""What can be switched on the roll: the active voice, the loop, the heat-map, note names, ghosting.
+"""What a user sets on the roll: the tool, the grid that times snap to, and what is shown besides the notes.
 
-Each only remembers and asks for fresh paint."""
+Remembers and says so; knows no widget."""
 
-from __future__ import annotations
+from PySide6.QtCore import QObject, Signal
 
-import numpy as np
-
-from app.roll.commands import RollCommands
-from app.roll.keyboard import Keyboard
-from app.roll.ruler import Ruler
 from app.roll.scale import SNAPS
-from app.widgets.motion import HEAT
 from app.words import tr
+from engine.canvas.mask import Brush
 
+Tool = str | Brush
 SWITCHES = {"note_names": "Note names", "ghosting": "Other voices pale", "chords": "Chord names"}
 
 
-class RollOptions(RollCommands):
-    """Switches of the roll, as properties."""
+class RollOptions(QObject):
+    """Settings of one roll."""
 
-    ruler: Ruler
-    keyboard: Keyboard
-    _surprise: np.ndarray | None = None
-    _note_names = False
-    _ghosting = False
+    tool_changed = Signal(object)  # select, draw, erase, or a Brush
+    snap_changed = Signal(str)  # one of SNAPS
+    switched = Signal(str)  # one of SWITCHES
+    status = Signal(str)
 
-    def toggle(self, name: str) -> None:
-        """Turn one of SWITCHES on or off and say so."""
-        on = not getattr(self, name)
-        setattr(self, name, on)
-        self.status.emit(
-            tr("{what}: on", what=tr(SWITCHES[name])) if on else tr("{what}: off", what=tr(SWITCHES[name]))
-        )
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tool: Tool = "select"
+        self._snap = "beat"
+        self._on = {"note_names": False, "ghosting": False, "chords": True}
+
+    @property
+    def tool(self) -> Tool:
+        """select, draw, erase, or a Brush."""
+        return self._tool
+
+    @tool.setter
+    def tool(self, tool: Tool) -> None:
+        if tool != self._tool:
+            self._tool = tool
+            self.tool_changed.emit(tool)
+
+    @property
+    def snap(self) -> str:
+        """One of SNAPS: the grid for new times."""
+        return self._snap
+
+    @snap.setter
+    def snap(self, snap: str) -> None:
+        self._snap = snap
+        self.snap_changed.emit(snap)
 
     def toggle_snap(self) -> None:
         """From beats to sixteenths and back."""
         self.snap = SNAPS[(SNAPS.index(self.snap) + 1) % len(SNAPS)]
-        self.ruler.snap = self.snap
-        self.viewport().update()
         self.status.emit(tr("Notes snap to the {grid}", grid=tr(self.snap)))
-
-    def repaint_all(self) -> None:
-        """Paint everything afresh."""
-        raise NotImplementedError
-
-    def fade_from_here(self, milliseconds: int) -> None:
-        """Let what is in view fade into what comes."""
-        raise NotImplementedError
-
-    @property
-    def voice(self) -> int:
-        """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
-        return self.document.cursor[0]
-
-    @voice.setter
-    def voice(self, voice: int) -> None:
-        _, step, pitch = self.document.cursor
-        self.document.cursor = (voice, step, pitch)
-
-    @property
-    def loop(self) -> tuple[int, int] | None:
-        """(start, stop) in steps, or None."""
-        return self.ruler.loop
-
-    @loop.setter
-    def loop(self, loop: tuple[int, int] | None) -> None:
-        self.ruler.set_loop(loop)
-
-    def loop_selection(self) -> None:
-        """Loop the selected notes; with none selected, end the loop."""
-        self.loop = self.selected_span()
-
-    @property
-    def surprise(self) -> np.ndarray | None:
-        """Bits (4, steps) at onsets: the heat-map; None switches it off."""
-        return self._surprise
-
-    @surprise.setter
-    def surprise(self, bits: np.ndarray | None) -> None:
-        if (bits is None) != (self._surprise is None):
-            self.fade_from_here(HEAT)
-        self._surprise = bits
-        self.repaint_all()
 
     @property
     def note_names(self) -> bool:
         """Whether notes and keys carry their names as the key spells them."""
-        return self._note_names
-
-    @note_names.setter
-    def note_names(self, names: bool) -> None:
-        self._note_names = self.keyboard.all_names = names
-        self.keyboard.update()
-        self.repaint_all()
+        return self._on["note_names"]
 
     @property
     def ghosting(self) -> bool:
         """Whether all voices but the active one are pale."""
-        return self._ghosting
+        return self._on["ghosting"]
 
-    @ghosting.setter
-    def ghosting(self, ghosting: bool) -> None:
-        self._ghosting = ghosting
-        self.repaint_all()
+    @property
+    def chords(self) -> bool:
+        """Whether chord names stand above the bars."""
+        return self._on["chords"]
+
+    def toggle(self, name: str) -> None:
+        """Turn one of SWITCHES on or off and say so."""
+        on = self._on[name] = not self._on[name]
+        self.switched.emit(name)
+        self.status.emit(
+            tr("{what}: on", what=tr(SWITCHES[name])) if on else tr("{what}: off", what=tr(SWITCHES[name]))
+        )

@@ -1,62 +1,80 @@
-"""The piano roll as a widget: mouse, keys, and what it tells the window.
+"""The piano roll as one widget: it makes its parts, hands them Qt's events and passes their signals on.
 
-What a press does stands in gestures, what keys do in keys, the picture in canvas."""
-
-from __future__ import annotations
+What the page and the window may ask of it is here; how it is done stands in the parts."""
 
 from collections.abc import Callable
-from time import monotonic
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
 
 from app.document.document import Document, Preview
-from app.roll import gestures, keys
 from app.roll.access import RollFace
-from app.roll.describe import cursor_words, note_words, place_words
-from app.roll.painting.notes import Drawn
+from app.roll.describe import cursor_words
+from app.roll.editing.commands import RollCommands
+from app.roll.editing.gestures import Gesture
+from app.roll.editing.hits import HitTest
+from app.roll.editing.keys import RollKeys
+from app.roll.editing.mouse import RollMouse
+from app.roll.editing.parts import RollParts
+from app.roll.follow import Follow
+from app.roll.frame import RollFrame
+from app.roll.options import RollOptions, Tool
+from app.roll.painting.overlay import RollOverlay
+from app.roll.painting.picture import RollPicture
+from app.roll.scale import Scale
 from app.roll.scrolling import RollScroller
+from app.roll.shown import ShownPage
 from app.widgets.list_face import announce, read_as
 from app.widgets.theme import look
-from app.words import count, tr
+from app.words import tr
 from engine.canvas.mask import Brush
-from engine.canvas.music import Note
-from engine.theory.spelling import pitch_name
-
-Tool = str | Brush
-HANDS = {
-    "body": Qt.CursorShape.OpenHandCursor,
-    "left": Qt.CursorShape.SizeHorCursor,
-    "right": Qt.CursorShape.SizeHorCursor,
-}
 
 
-class RollView(RollScroller):
-    """Place it in a window, set `tool`, `voice`, `snap`, `playhead`; listen to its signals."""
+class RollView(QAbstractScrollArea):
+    """Place it in a window, set `tool`, `voice`, `playhead`; connect its signals."""
 
+    status = Signal(str)  # one line about what is under the mouse or the cursor, or about what just happened
+    sounded = Signal(int, int)  # MIDI pitch, voice: a note to play
     located = Signal(int)  # step
     loop_changed = Signal(object)  # (start, stop) in steps, or None
     note_clicked = Signal(int, int)  # voice, onset step
     tool_changed = Signal(object)
     voice_changed = Signal(int)
     menu_wanted = Signal(QPoint)  # global position of a right click
+    view_changed = Signal()  # scale or scroll position
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
-        super().__init__(document, preview, parent)
-        self.on_back: Callable[[], bool] | None = (
-            None  # what Backspace means before it deletes: True if it did something
-        )
+        super().__init__(parent)
+        self.document, self.preview = document, preview
+        self.options = RollOptions(self)
+        self.shown = ShownPage(document, preview, self)
+        self.scroller = RollScroller(self, self.shown)
+        self.hits = HitTest(self.shown, self.scroller)
+        self.commands = RollCommands(document, self.options, self.scroller)
+        self.frame = RollFrame(self, self.shown, self.scroller, self.options)
+        self.picture = RollPicture(self, self.shown, self.scroller, self.options)
+        parts = RollParts(document, self.shown, self.scroller, self.options, self.commands, self.hits)
+        self.mouse = RollMouse(self, parts, self.frame.keyboard)
+        self.overlay = RollOverlay(self, self.shown, self.scroller, self.options, self.mouse, self.frame.ruler)
+        self.keys = RollKeys(parts, self.escape)
+        self.follow = Follow(self)  # the page turns with the playhead
+        self.overlays = self.overlay.extras  # more to paint over the page
         self.face: RollFace | None = None  # what assistive programs read, made when one asks
-        self._tool: Tool = "select"
-        self._voice = self.voice
-        self._pan: QPointF | None = None
-        self._mouse = QPointF()
-        self._said = ""
-        self._creep = QTimer(self)
-        self._creep.setInterval(30)
-        self._creep.timeout.connect(self._scroll_along)
+        self._fitted = False
         self._build()
+        self._connect()
 
     def _build(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -64,146 +82,236 @@ class RollView(RollScroller):
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Piano roll"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.ruler.located.connect(self.located)
-        self.ruler.loop_changed.connect(self._loop_moved)
-        self.keyboard.pressed.connect(self._key_pressed)
-        self.horizontalScrollBar().valueChanged.connect(self._scrolled)
-        self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.document.changed.connect(self._document_changed)
-        self.document.selection_changed.connect(self._selection_changed)
-        self.document.cursor_changed.connect(self._cursor_changed)
-        self.preview.changed.connect(self.preview_changed)
-        look.changed.connect(self.repaint_all)
-        self.chords = True
-        self.update_ranges()
-        self.center_pitch(62)
         self.setAccessibleDescription(cursor_words(self.document.project, *self.document.cursor))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._fit_margins()
+        self.scroller.update_ranges()
+        self.scroller.center_pitch(62)
+
+    def _connect(self) -> None:
+        for part in (self.options, self.commands):
+            part.status.connect(self.status)
+        self.options.tool_changed.connect(self.tool_changed)
+        self.options.snap_changed.connect(self.refresh_overlay)
+        self.options.switched.connect(self._fit_margins)
+        self.shown.voice_changed.connect(self.voice_changed)
+        self.commands.sounded.connect(self.sounded)
+        self.mouse.note_clicked.connect(self.note_clicked)
+        self.scroller.changed.connect(self.view_changed)
+        self.frame.ruler.located.connect(self.located)
+        self.frame.ruler.loop_changed.connect(self.loop_changed)
+        self.frame.ruler.loop_changed.connect(self.refresh_overlay)
+        self.frame.keyboard.pressed.connect(lambda pitch: self.sounded.emit(pitch, self.voice))
+        self.document.changed.connect(self._document_changed)
+        self.document.selection_changed.connect(self.refresh_overlay)
+        self.document.cursor_changed.connect(self._cursor_changed)
+        look.changed.connect(self.frame.update)
+
+    # What can be set
 
     @property
     def tool(self) -> Tool:
         """select, draw, erase, or a Brush."""
-        return self._tool
+        return self.options.tool
 
     @tool.setter
     def tool(self, tool: Tool) -> None:
-        if tool != self._tool:
-            self._tool = tool
-            self._set_hand(None)
-            self.tool_changed.emit(tool)
+        self.options.tool = tool
 
-    # Mouse
+    @property
+    def voice(self) -> int:
+        """The active voice, 0 (soprano) to 3: that of the keyboard cursor."""
+        return self.shown.voice
+
+    @voice.setter
+    def voice(self, voice: int) -> None:
+        self.document.cursor = (voice, *self.document.cursor[1:])
+
+    @property
+    def playhead(self) -> float | None:
+        """In steps; None hides it."""
+        return self.overlay.playhead
+
+    @playhead.setter
+    def playhead(self, step: float | None) -> None:
+        self.overlay.playhead = step
+        self.frame.show_playhead(step)
+        if step is not None and self.gesture is None:
+            self.follow.turn(self.scroller.x_of(step))
+
+    @property
+    def surprise(self) -> np.ndarray | None:
+        """Bits (4, steps) at onsets: the heat-map; None switches it off."""
+        return self.picture.surprise
+
+    @surprise.setter
+    def surprise(self, bits: np.ndarray | None) -> None:
+        self.picture.surprise = bits
+
+    @property
+    def on_back(self) -> Callable[[], bool] | None:
+        """What Backspace does before it deletes: True if it did something."""
+        return self.keys.on_back
+
+    @on_back.setter
+    def on_back(self, on_back: Callable[[], bool] | None) -> None:
+        self.keys.on_back = on_back
+
+    # What can be asked
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """What the mouse is doing, None between gestures."""
+        return self.mouse.gesture
+
+    @property
+    def scale(self) -> Scale:
+        """Steps and pitches to pixels of the page."""
+        return self.scroller.scale
+
+    def to_page(self, at: QPointF) -> QPointF:
+        """From pixels of the viewport to pixels of the page."""
+        return self.scroller.to_page(at)
+
+    def from_page(self, at: QPointF) -> QPointF:
+        """From pixels of the page to pixels of the viewport."""
+        return self.scroller.from_page(at)
+
+    def sizeHint(self) -> QSize:
+        return QSize(900, 560)
+
+    # What can be done
+
+    def cut(self) -> None:
+        """Copy and delete the selected notes."""
+        self.commands.cut()
+
+    def copy(self) -> None:
+        """Copy the selected notes."""
+        self.commands.copy()
+
+    def paste(self) -> None:
+        """Paste at the cursor."""
+        self.commands.paste()
+
+    def delete(self) -> None:
+        """Delete the selected notes."""
+        self.commands.delete()
+
+    def split(self) -> None:
+        """Split the selected notes."""
+        self.commands.split()
+
+    def select_all(self) -> None:
+        """Select every note."""
+        self.commands.select_all()
+
+    def select_none(self) -> None:
+        """Select nothing."""
+        self.commands.select_none()
+
+    def paint_selection(self, brush: Brush) -> None:
+        """Paint the selected notes."""
+        self.commands.paint_selection(brush)
+
+    def transpose(self, semitones: int) -> None:
+        """Move the selected notes in pitch."""
+        self.commands.transpose(semitones)
+
+    def move_to_voice(self, by: int) -> None:
+        """Give the selected notes to the next lower (1) or higher (-1) voice."""
+        self.commands.move_to_voice(by)
+
+    def escape(self) -> bool:
+        """Give up a gesture, else the selection; False if there was neither."""
+        return self.mouse.cancel() or self.commands.select_none()
+
+    def toggle_snap(self) -> None:
+        """From beats to sixteenths and back."""
+        self.options.toggle_snap()
+
+    def toggle(self, name: str) -> None:
+        """Turn note names, chord names or pale voices on or off."""
+        self.options.toggle(name)
+
+    def reveal(self, step: int, pitch: int | None = None) -> None:
+        """Scroll until a place can be seen."""
+        self.scroller.reveal(step, pitch)
+
+    def zoom_in(self) -> None:
+        """A notch closer."""
+        self.scroller.zoom_by(1)
+
+    def zoom_out(self) -> None:
+        """A notch farther."""
+        self.scroller.zoom_by(-1)
+
+    def zoom_reset(self) -> None:
+        """As when first shown."""
+        self.scroller.zoom_reset()
+
+    def refresh_overlay(self) -> None:
+        """Paint what lies over the page again."""
+        self.viewport().update()
+
+    # Qt's events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, origin = QPainter(self.viewport()), self.scroller.origin
+        area = QRectF(event.rect()).translated(origin)
+        painter.translate(-origin)
+        self.picture.paint(painter, area)
+        self.overlay.paint(painter, area)
+        painter.end()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._fitted:
+            self._fitted = True
+            self.scroller.show_first()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.frame.place()
+        self.scroller.resized(event.oldSize().height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.scroller.wheel(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        if event.button() == Qt.MouseButton.MiddleButton:
-            self._pan = event.position()
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif self.gesture is None:
-            self.gesture = gestures.begin(self, self.to_page(event.position()), event.button(), event.modifiers())
-            if self.gesture is not None:
-                self._creep.start()
+        self.mouse.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._mouse = event.position()
-        if self._pan is not None:
-            way = event.position() - self._pan
-            self._pan = event.position()
-            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - round(way.x()))
-            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - round(way.y()))
-        elif self.gesture is not None:
-            self.gesture.move(self.to_page(event.position()), event.modifiers())
-        else:
-            self._hover(event.position())
+        self.mouse.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._pan is not None and event.button() == Qt.MouseButton.MiddleButton:
-            self._pan = None
-            self._set_hand(None)
-        elif self.gesture is not None:
-            gesture, self.gesture = self.gesture, None
-            self._creep.stop()
-            gesture.finish(self.to_page(event.position()), event.modifiers())
-            self.refresh_overlay()
+        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at = self.to_page(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and self.tool == "select" and self.hit(at) is None:
-            self.gesture = gestures.DrawNote(self, at)
-        else:
-            self.mousePressEvent(event)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.mouse.double_click(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.mouse.leave()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self.tool != "draw":  # there the right button erases
             self.menu_wanted.emit(event.globalPos())
 
-    def leaveEvent(self, event: QEvent) -> None:
-        if self.gesture is None:
-            self.keyboard.light(frozenset())
-
-    def _hover(self, at: QPointF) -> None:
-        """Show what a press would take, and say what lies under the mouse."""
-        page = self.to_page(at)
-        hit = self.hit(page, voice=self.voice if self.tool == "draw" else None)
-        self._set_hand(hit)
-        pitch, step = self.scale.pitch_at(page.y()), int(max(0, self.scale.step_at(page.x())))
-        self.keyboard.light(frozenset({pitch}))
-        if hit is not None:
-            words = note_words(self.document.project, hit[0].voice, Note(hit[0].start, hit[0].length, hit[0].pitch))
-        else:
-            words = f"{place_words(self.page.piece, step)}, {pitch_name(pitch, self.page.piece.key)}"
-        if words != self._said and monotonic() >= self.quiet_until:
-            self._said = words
-            self.status.emit(words)
-
-    def _set_hand(self, hit: tuple[Drawn, str] | None) -> None:
-        shape = Qt.CursorShape.ArrowCursor
-        if isinstance(self.tool, Brush) or self.tool == "erase":
-            shape = Qt.CursorShape.PointingHandCursor if hit else Qt.CursorShape.CrossCursor
-        elif hit is not None:
-            shape = HANDS[hit[1]]
-        elif self.tool == "draw":
-            shape = Qt.CursorShape.CrossCursor
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
-
-    def _scroll_along(self) -> None:
-        """While a gesture reaches over the edge the page comes along."""
-        at = self._mouse
-        inside = QRect(QPoint(0, 0), self.viewport().size())
-        if self.gesture is None or not self.gesture.moved or inside.contains(at.toPoint()):
-            return
-        for bar, place, room in (
-            (self.horizontalScrollBar(), at.x(), inside.width()),
-            (self.verticalScrollBar(), at.y(), inside.height()),
-        ):
-            over = min(0.0, place) + max(0.0, place - room)
-            bar.setValue(bar.value() + round(max(-40.0, min(40.0, over / 2))))
-        self.gesture.move(self.to_page(at), Qt.KeyboardModifier.NoModifier)
-
-    # Keys, focus and what the document tells
-
     def event(self, event: QEvent) -> bool:
-        # Escape belongs to the roll first while there is something of its own to give up; else the window's action gets
-        # it
+        # Escape is the roll's while it has something of its own to give up, else the window's action gets it
         if (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.ShortcutOverride
             and event.key() == Qt.Key.Key_Escape
-            and self._may_escape()
+            and (self.gesture is not None or (bool(self.document.selection) and self.preview.before is None))
         ):
             event.accept()
             return True
         return super().event(event)
 
-    def _may_escape(self) -> bool:
-        return self.gesture is not None or (bool(self.document.selection) and self.preview.before is None)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if keys.handle(self, event):
-            event.accept()
-        else:
-            event.ignore()
+        event.setAccepted(self.keys.press(event))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.refresh_overlay()
@@ -212,30 +320,19 @@ class RollView(RollScroller):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.refresh_overlay()
 
-    def _document_changed(self) -> None:
-        if self.gesture is not None and not self.gesture.holds(self.document.project):
-            self.escape()  # the page changed under the hand: what the gesture began from is gone
-        self.refresh()
+    # What the document and the options say
 
-    def _selection_changed(self) -> None:
-        self.refresh_overlay()
-        if len(self.document.selection) > 1:
-            self.status.emit(tr("{notes} selected", notes=count(len(self.document.selection), "note", "notes")))
+    def _fit_margins(self) -> None:
+        self.setViewportMargins(*self.frame.margins)
+        self.frame.place()
+
+    def _document_changed(self) -> None:
+        self.mouse.cancel_if_outdated()
+        self.shown.refresh()
 
     def _cursor_changed(self) -> None:
         announce(self, cursor_words(self.document.project, *self.document.cursor))
-        if self.voice != self._voice:
-            self._voice = self.voice
-            self.repaint_all()
-            self.voice_changed.emit(self.voice)
         self.refresh_overlay()
-
-    def _key_pressed(self, pitch: int) -> None:
-        self.sounded.emit(pitch, self.voice)
-
-    def _loop_moved(self, loop: object) -> None:
-        self.refresh_overlay()
-        self.loop_changed.emit(loop)
 
 
 read_as(RollView, RollFace)

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from app.roll.painting.notes import Page, page_of
+from app.roll.painting.notes import RollPage, page_of
 from app.widgets.ink import scrapes
 from app.widgets.theme import Theme, faded, mix
 from engine.canvas.mask import Brush, Mask
@@ -43,7 +43,7 @@ def paint_thumbnail(painter: QPainter, rect: QRectF, piece: Piece, theme: Theme,
     painter.restore()
 
 
-def _range(page: Page) -> tuple[int, int]:
+def _range(page: RollPage) -> tuple[int, int]:
     """Lowest and highest pitch of the picture."""
     pitches = np.concatenate([line.pitches for line in page.lines])
     low, high = (int(pitches.min()), int(pitches.max())) if len(pitches) else (VOICES[3].low, VOICES[0].high)
@@ -79,7 +79,7 @@ def _region(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 def _notes(
     painter: QPainter,
-    page: Page,
+    page: RollPage,
     voice: int,
     inside: QRectF,
     across: float,

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.document.document import Document, Preview
-from app.roll import RollView
+from app.roll.view import RollView
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import VOICES, Bar, Note, Piece, Voice, blank_piece, cells_of
 from engine.canvas.project import Project, fresh

@@ -12,8 +12,9 @@ import numpy as np
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.document.document import Document, Preview
-from app.roll import RollView, changes
+from app.roll import changes
 from app.roll.lanes import LaneStrip
+from app.roll.view import RollView
 from app.widgets.theme import use_theme
 from engine.canvas.mask import Mask
 from engine.canvas.music import VOICES, Bar, Note, Piece, Voice, cells_of
@@ -73,28 +74,28 @@ def measure(bars: int, theme: str) -> list[str]:
     bar = roll.horizontalScrollBar()
     lines = []
     for pixels in (7.0, 24.0, 2.0, 0.5):
-        roll.zoom_to(0, pixels)
+        roll.scroller.zoom_to(0, pixels)
         QApplication.processEvents()
         lines.append(
             f"scrolling, a sixteenth {pixels:4.1f} px :"
             f" {timed(lambda turn: bar.setValue(turn * 24 % max(1, bar.maximum())), 300)}"
         )
-    roll.zoom_to(0, 7.0)
+    roll.scroller.zoom_to(0, 7.0)
     bar.setValue(0)
     lines.append(
         "zooming at the mouse           :"
-        f" {timed(lambda turn: roll.zoom_at(400, 1.05 if turn % 20 < 10 else 1 / 1.05), 60)}"
+        f" {timed(lambda turn: roll.scroller.zoom_at(400, 1.05 if turn % 20 < 10 else 1 / 1.05), 60)}"
     )
     lines.append(
         "drawing notes                  :"
-        f" {timed(lambda turn: roll.commit(changes.add_note(document.project, 0, turn * 2, 2, 70)), 60)}"
+        f" {timed(lambda turn: roll.commands.commit(changes.add_note(document.project, 0, turn * 2, 2, 70)), 60)}"
     )
     preview.begin(Request(piece, mask), document.project, 0, "bench")
     settled = np.random.default_rng(2).random((60, 1, 4, piece.steps))
 
     def stream(turn: int) -> None:
         preview.place(Placed(turn, (piece.grid(),), settled[turn]), None)
-        roll.show_preview_now()
+        roll.shown.refresh_now()
 
     lines.append(f"a step of a preview            : {timed(stream, 60)}")
     window.close()

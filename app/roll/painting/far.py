@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.roll.painting.notes import Page
+from app.roll.painting.notes import RollPage
 from app.roll.scale import Scale
 from app.widgets.ink import NoteState
 from app.widgets.theme import Theme, mix
@@ -18,7 +18,7 @@ PALE = (NoteState.REWRITE, NoteState.OPEN, NoteState.UNSURE)
 
 def paint_far(
     painter: QPainter,
-    page: Page,
+    page: RollPage,
     scale: Scale,
     area: QRectF,
     theme: Theme,
@@ -38,7 +38,7 @@ def paint_far(
 
 def paint_far_selection(
     painter: QPainter,
-    page: Page,
+    page: RollPage,
     scale: Scale,
     area: QRectF,
     places: Iterable[tuple[int, int]],

@@ -12,11 +12,13 @@ import numpy as np
 
 from app.document.accept import edited_since, spliced
 from app.document.preview import Canvas
+from app.roll.painting.regions import Region, find_regions
 from app.widgets.ink import NoteState
 from engine.canvas.mask import PINNED, Brush
-from engine.canvas.music import HOLD, VOICES, Piece, sounding
+from engine.canvas.music import HOLD, Piece, sounding
 from engine.canvas.project import Project
 
+Span = tuple[int, int]  # steps (first, stop)
 SETTLED_FROM, UNSURE_FROM = 0.75, 0.3  # of Placed.settled
 
 
@@ -34,15 +36,6 @@ class Drawn(NamedTuple):
     def stop(self) -> int:
         """The first step after it."""
         return self.start + self.length
-
-
-class Region(NamedTuple):
-    """An area to be written anew: steps start..stop-1, pitches low..high."""
-
-    start: int
-    stop: int
-    low: int
-    high: int
 
 
 class Line(NamedTuple):
@@ -68,7 +61,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Page:
+class RollPage:
     """Cells (4, steps), the NoteState of each cell, and the notes that were scraped away; `resting` when there is no
     preview."""
 
@@ -156,8 +149,8 @@ class Page:
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
-        """Areas that are to be written anew; none over a preview."""
-        return _regions(self.cells, self.states) if self.resting else ()
+        """Areas that are to be rewritten; none over a preview."""
+        return find_regions(self.cells, self.states) if self.resting else ()
 
     def regions_in(self, first: float, last: float) -> tuple[Region, ...]:
         """Those that touch first..last; they are in order of time."""
@@ -165,11 +158,11 @@ class Page:
         return self.regions[begin : bisect_left(self.regions, last, key=lambda region: region.start)]
 
 
-def page_of(project: Project) -> Page:
+def page_of(project: Project) -> RollPage:
     """The page at rest: each note wears its brush (brushes and the first four states have the same values)."""
     piece = project.canvas
     assert isinstance(piece, Piece)
-    return Page(piece, grid_of(piece), project.masks[0].array())
+    return RollPage(piece, grid_of(piece), project.masks[0].array())
 
 
 _grids: list[
@@ -189,7 +182,7 @@ def grid_of(piece: Piece) -> np.ndarray:
 
 def preview_page(
     project: Project, before: Project, cells: np.ndarray, settled: np.ndarray | None, base: Canvas | None = None
-) -> Page:
+) -> RollPage:
     """The page under a preview.
 
     `cells` (4, steps) are the alternative's; `settled` (4, steps) 0..1, None when finished. Pinned cells, and those
@@ -214,7 +207,7 @@ def preview_page(
         states[edited] = NoteState.KEPT
         pinned |= edited
     cells = spliced(grid_of(piece), cells, ~pinned) if fits else cells
-    return Page(piece if fits else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
+    return RollPage(piece if fits else old, cells, states, _scraped(was, cells, pinned | same), resting=False)
 
 
 def _scraped(was: np.ndarray, now: np.ndarray, alike: np.ndarray) -> tuple[Line, ...]:
@@ -228,7 +221,7 @@ def _scraped(was: np.ndarray, now: np.ndarray, alike: np.ndarray) -> tuple[Line,
     return tuple(lines)
 
 
-def changed_steps(old: Page, new: Page) -> tuple[int, int] | None:
+def changed_steps(old: RollPage, new: RollPage) -> Span | None:
     """The steps (first, stop) whose picture differs between two pages of one length, whole notes included; None if
     nothing does. Other bars or key: all."""
     if old.cells.shape != new.cells.shape or old.resting != new.resting or not _same_frame(old.piece, new.piece):
@@ -256,53 +249,3 @@ def _spans(lines: tuple[Line, ...]) -> list[list[tuple[int, ...]]]:
 def _same_frame(old: Piece, new: Piece) -> bool:
     same = (old.bars, old.key, old.fermatas) == (new.bars, new.key, new.fermatas)
     return same and all(a.marks == b.marks for a, b in zip(old.voices, new.voices, strict=True))
-
-
-def _regions(cells: np.ndarray, states: np.ndarray) -> tuple[Region, ...]:
-    """Runs of time in which the same neighbouring voices are to be written anew, with the pitches they may fill
-    between the voices that stay."""
-    free = states == NoteState.REWRITE
-    if not free.any():
-        return ()
-    code = (free * np.array([[1], [2], [4], [8]])).sum(axis=0)
-    edges = np.array([0, *(np.flatnonzero(code[1:] != code[:-1]) + 1), cells.shape[1]])
-    pitch = sounding(cells)
-    lowest = np.minimum.reduceat(
-        np.where(pitch >= 0, pitch, NO_LOW), edges[:-1], axis=1
-    ).T.tolist()  # of each run, for each voice
-    highest = np.maximum.reduceat(pitch, edges[:-1], axis=1).T.tolist()
-    found = []
-    for run, (start, stop) in enumerate(pairwise(edges.tolist())):
-        for first, last in GROUPS[int(code[start])]:
-            found.append(_region(start, stop, first, last, lowest[run], highest[run]))
-    return tuple(found)
-
-
-def _groups(code: int) -> tuple[tuple[int, int], ...]:
-    """The (first, last) voices of each group of neighbours in a set of voices given as four bits."""
-    found, voice = [], 0
-    while voice < 4:
-        first = voice
-        while voice < 4 and code >> voice & 1:
-            voice += 1
-        if voice > first:
-            found.append((first, voice - 1))
-        voice += 1
-    return tuple(found)
-
-
-NO_LOW = 999  # higher than any pitch
-GROUPS = tuple(_groups(code) for code in range(16))
-
-
-def _region(start: int, stop: int, first: int, last: int, lowest: list[int], highest: list[int]) -> Region:
-    """The region of the voices first..last, from the lowest and highest pitch of each voice in its run."""
-    high, low = VOICES[first].high, VOICES[last].low
-    if first and lowest[first - 1] < NO_LOW:
-        high = min(high, lowest[first - 1] - 1)
-    if last < 3 and highest[last + 1] >= 0:
-        low = max(low, highest[last + 1] + 1)
-    own = highest[first : last + 1]
-    if max(own) >= 0:
-        high, low = max(high, *own), min(low, *lowest[first : last + 1])
-    return Region(start, stop, low, max(high, low + 3))

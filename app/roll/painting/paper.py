@@ -1,11 +1,12 @@
-"""The page beneath the notes: rows of the black keys, bars, beats, areas to be written anew, and the signs above and
+"""The page beneath the notes: rows of the black keys, bars, beats, areas to be rewritten, and the signs above and
 below notes (fermatas, lyrics)."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from app.roll.painting.notes import Page, Region
+from app.roll.painting.notes import RollPage
+from app.roll.painting.regions import Region
 from app.roll.scale import Scale, beat_lines
 from app.widgets.ink import scrapes
 from app.widgets.theme import Theme, faded, mix, serif
@@ -16,7 +17,7 @@ BLACK = frozenset((1, 3, 6, 8, 10))
 NARROW = 6.0  # pixels between lines below which every second one is left out
 
 
-def paint_paper(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme) -> None:
+def paint_paper(painter: QPainter, page: RollPage, scale: Scale, area: QRectF, theme: Theme) -> None:
     """Rows, bars and beats in an area of the page; beyond the last bar the desk shows."""
     end = scale.x(page.piece.steps)
     painter.fillRect(area, theme.paper)
@@ -57,7 +58,7 @@ def _lines(painter: QPainter, steps: np.ndarray, scale: Scale, area: QRectF, pen
     )
 
 
-def paint_regions(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme) -> None:
+def paint_regions(painter: QPainter, page: RollPage, scale: Scale, area: QRectF, theme: Theme) -> None:
     """Dashed boxes with sparse scrapes where a brush says Rewrite.
 
     From afar only a tint and the upper and lower edge."""
@@ -96,7 +97,7 @@ def region_rect(region: Region, scale: Scale) -> QRectF:
     )
 
 
-def paint_signs(painter: QPainter, page: Page, scale: Scale, area: QRectF, theme: Theme) -> None:
+def paint_signs(painter: QPainter, page: RollPage, scale: Scale, area: QRectF, theme: Theme) -> None:
     """Fermatas above the highest note at their step, lyrics below their notes; only when there is room to read them."""
     first, last = scale.step_at(area.left()) - 24, scale.step_at(area.right()) + 4
     if scale.step >= 2:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from app.roll.painting.notes import Drawn, Page
+from app.roll.painting.notes import Drawn, RollPage
 from app.roll.scale import Scale
 from app.widgets.ink import NoteState, note_path, paint_note
 from app.widgets.theme import SURPRISE_BITS, Theme, sans
@@ -91,9 +91,16 @@ def paint_surprise(
             painter.drawRect(QRectF(x, rect.top() + 2.5, 1.5, rect.height() - 5))
 
 
+def note_rect(scale: Scale, start: int, stop: int, pitch: int) -> QRectF:
+    """The pixels of a note."""
+    return QRectF(
+        scale.x(start) + 0.5, scale.y(pitch) + 0.5, max(2.0, scale.x(stop) - scale.x(start) - 1), scale.row - 1
+    )
+
+
 def paint_notes(
     painter: QPainter,
-    page: Page,
+    page: RollPage,
     scale: Scale,
     area: QRectF,
     sprites: Sprites,
@@ -135,7 +142,7 @@ def paint_notes(
     painter.setOpacity(1.0)
 
 
-def _unison_shift(page: Page, note: Drawn, order: tuple[int, ...]) -> int:
+def _unison_shift(page: RollPage, note: Drawn, order: tuple[int, ...]) -> int:
     """Pixels down: where voices meet on one pitch the upper sheet moves up a little and the lower ones down, so that
     all can be seen."""
     partners = page.partners(note)

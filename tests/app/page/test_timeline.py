@@ -61,10 +61,10 @@ def test_keys_and_mouse_slide_through_the_steps_and_the_roll_shows_them(desk):
     desk.key(Qt.Key.Key_Home)
     assert preview.frame == 0 and preview.watched.blank and not desk.page.timeline.keep_button.isEnabled()
     assert said(desk)[0] == f"Step 0 of {total}" and "sixteenths open" in said(desk)[1]
-    desk.wait(lambda: not (desk.page.canvas.page.cells[1:] >= 0).any())  # nothing is written yet
+    desk.wait(lambda: not (desk.page.canvas.shown.page.cells[1:] >= 0).any())  # nothing is written yet
     desk.key(Qt.Key.Key_Right)
     assert preview.frame == 1
-    desk.wait(lambda: (desk.page.canvas.page.cells == preview.watched.passing[0]).all())
+    desk.wait(lambda: (desk.page.canvas.shown.page.cells == preview.watched.passing[0]).all())
     QTest.mouseClick(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(12)), 20))
     assert preview.frame == 12 and preview.shown == preview.watched.canvas != result
     QTest.mousePress(slider, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(slider.x_of(12)), 20))

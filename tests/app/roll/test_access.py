@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from app.document.document import Document, Preview
-from app.roll import RollView
+from app.roll.view import RollView
 from engine.canvas.mask import Brush
 from engine.canvas.project import fresh
 from tests.app.roll_stage import Stage, piece_with

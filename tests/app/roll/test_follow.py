@@ -19,7 +19,7 @@ def long(desk):
 
 def place(page):
     """Where the playhead is on the roll, as a share of its width."""
-    return page.canvas.x_of(page.canvas.playhead) / page.canvas.viewport().width()
+    return page.canvas.scroller.x_of(page.canvas.playhead) / page.canvas.viewport().width()
 
 
 def turn_wheel(view, turn):
@@ -102,11 +102,11 @@ def test_roll_and_score_show_each_others_selection_and_the_playhead(long):
     QTest.mouseClick(
         score.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, score.head_point(0, 4).toPoint()
     )
-    assert long.document.selection == {(0, 4)} and 0 <= roll.x_of(4) <= roll.viewport().width()
+    assert long.document.selection == {(0, 4)} and 0 <= roll.scroller.x_of(4) <= roll.viewport().width()
     assert score.horizontalScrollBar().value() == before, "the score stays under the hand"
     page.transport.locate(last.start)
     assert score.playhead == roll.playhead == last.start
     assert (
         0 <= score.x_of(last.start) <= score.viewport().width()
-        and 0 <= roll.x_of(last.start) <= roll.viewport().width()
+        and 0 <= roll.scroller.x_of(last.start) <= roll.viewport().width()
     )

@@ -47,7 +47,7 @@ def test_a_drag_paints_lanes_and_time_in_one_step(stage):
 
 
 def test_sixteenths_when_the_grid_is_fine(stage):
-    stage.roll.tool, stage.roll.snap = Brush.WHISPER, "sixteenth"
+    stage.roll.tool, stage.roll.options.snap = Brush.WHISPER, "sixteenth"
     drag(stage.lanes, (3, 5), (3, 7))
     assert [step for step, brush in enumerate(stage.brushes(3)) if brush is Brush.WHISPER] == [5, 6, 7]
 
@@ -74,17 +74,17 @@ def test_the_last_brush_stays_in_hand_when_a_tool_is_chosen(stage):
 def test_a_stroke_shows_on_the_roll_before_it_is_made(stage):
     stage.roll.tool = Brush.REWRITE
     QTest.mousePress(stage.lanes, LEFT, NONE, at(stage.lanes, 0, 1))
-    assert stage.roll.page.states[0, 0] == Brush.REWRITE
+    assert stage.roll.shown.page.states[0, 0] == Brush.REWRITE
     assert stage.brushes(0)[0] is Brush.KEEP
     assert stage.lanes.cancel()
-    assert stage.roll.page.states[0, 0] == Brush.KEEP
+    assert stage.roll.shown.page.states[0, 0] == Brush.KEEP
     assert stage.steps == 0
 
 
 def test_lanes_follow_the_roll(stage):
     stage.roll.horizontalScrollBar().setValue(300)
     stage.roll.zoom_in()
-    assert stage.lanes.x_of(40) == stage.roll.x_of(40) + stage.roll.keyboard.width()
+    assert stage.lanes.x_of(40) == stage.roll.scroller.x_of(40) + stage.roll.frame.keyboard.width()
     stage.roll.tool = Brush.REWRITE
     drag(stage.lanes, (1, 60), (1, 62))
     assert stage.brushes(1)[60] is Brush.REWRITE
@@ -96,7 +96,7 @@ def test_mute_solo_and_the_active_voice(stage, qtbot):
         QTest.mouseClick(stage.lanes.mutes[2], LEFT)
     assert muted.args == [2, True]
     with qtbot.waitSignal(stage.lanes.soloed) as soloed:
-        stage.lanes.toggle_solo(0)
+        stage.lanes.solos[0].toggle()
     assert soloed.args == [0, True]
     QTest.mouseClick(stage.lanes.badges[3], LEFT)
     assert stage.roll.voice == 3

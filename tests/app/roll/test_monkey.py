@@ -64,9 +64,9 @@ def test_a_monkey_breaks_nothing(qtbot, seed, full):
         else:
             stage.drag(place(), place(), keys=dice.choice((NONE, NONE, SHIFT, CTRL, ALT)))
         assert before - 1 < stage.steps <= before + 1
-        assert stage.roll.shown_project is stage.document.project
+        assert stage.roll.shown.project is stage.document.project
         assert stage.document.selection <= {
-            (v, n.start) for v, voice in enumerate(stage.roll.piece.voices) for n in voice.notes
+            (v, n.start) for v, voice in enumerate(stage.roll.shown.piece.voices) for n in voice.notes
         }
     stage.roll.grab()
     while stage.document.stack.canUndo():

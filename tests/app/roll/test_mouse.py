@@ -45,7 +45,7 @@ def test_drawn_notes_are_kept_even_where_the_page_was_free(qtbot):
 
 
 def test_sixteenths_can_be_drawn(blank):
-    blank.roll.tool, blank.roll.snap = "draw", "sixteenth"
+    blank.roll.tool, blank.roll.options.snap = "draw", "sixteenth"
     blank.click(5, 70)
     assert blank.notes() == [(5, 1, 70)]
 
@@ -164,10 +164,10 @@ def test_a_brush_on_empty_paper_paints_a_rectangle_of_cells(tune):
 def test_a_stroke_shows_before_it_is_made_and_escape_takes_it_back(tune):
     tune.roll.tool = Brush.SUGGEST
     tune.drag((1, 72), (5, 74), release=False)
-    assert tune.roll.shown_project.masks[0].rows[0][0] == Brush.SUGGEST
+    assert tune.roll.shown.project.masks[0].rows[0][0] == Brush.SUGGEST
     assert set(tune.brushes(0)) == {Brush.KEEP}
     tune.press(Qt.Key.Key_Escape)
-    assert tune.roll.shown_project is tune.document.project
+    assert tune.roll.shown.project is tune.document.project
     assert tune.steps == 0
 
 

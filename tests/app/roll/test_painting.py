@@ -8,11 +8,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.document.document import Document, Preview
-from app.roll import RollView, changes
+from app.roll import changes
 from app.roll.keyboard import WIDTH
 from app.roll.lanes import LaneStrip
 from app.roll.painting.tiles import SIDE, Tiles
 from app.roll.scale import SNAPS
+from app.roll.view import RollView
 from app.widgets.theme import use_theme
 from engine.canvas.mask import Brush
 from engine.canvas.project import Project
@@ -38,7 +39,7 @@ def afresh(qtbot, stage):
     lanes.resize(stage.lanes.size())
     roll.show()
     lanes.show()
-    roll.set_scale(stage.roll.scale)
+    roll.scroller.set_scale(stage.roll.scale)
     roll.horizontalScrollBar().setValue(stage.roll.horizontalScrollBar().value())
     roll.verticalScrollBar().setValue(stage.roll.verticalScrollBar().value())
     document.selection = stage.document.selection
@@ -57,27 +58,27 @@ def stage(qtbot):
 
 @pytest.mark.parametrize("pixels", [7.0, 1.5])
 def test_after_any_edits_the_picture_is_as_if_painted_afresh(stage, qtbot, pixels):
-    stage.roll.zoom_to(0, pixels)
+    stage.roll.scroller.zoom_to(0, pixels)
     stage.roll.horizontalScrollBar().setValue(150)
     dice = random.Random(1)
     for turn in range(60):
         voice, start = dice.randrange(4), dice.randrange(0, 300)
         deed = dice.choice(("draw", "paint", "erase", "undo", "move"))
         if deed == "draw":
-            stage.roll.commit(
+            stage.roll.commands.commit(
                 changes.add_note(stage.document.project, voice, start, dice.randrange(1, 20), dice.randrange(40, 84))
             )
         elif deed == "paint":
             spans = [(v, start, start + dice.randrange(1, 80)) for v in range(voice, 4)]
             after = changes.paint_spans(stage.document.project, dice.choice(list(Brush)), spans)
-            stage.roll.commit(changes.Change("Paint", after, stage.document.selection))
+            stage.roll.commands.commit(changes.Change("Paint", after, stage.document.selection))
         elif deed == "undo":
             stage.document.stack.undo()
         else:
             stage.document.selection = frozenset(
-                (voice, n.start) for n in stage.roll.piece.voices[voice].notes if start <= n.start < start + 20
+                (voice, n.start) for n in stage.roll.shown.piece.voices[voice].notes if start <= n.start < start + 20
             )
-            stage.roll.delete() if deed == "erase" else stage.roll.move_selection(dice.choice((-8, 4, 5)))
+            stage.roll.delete() if deed == "erase" else stage.roll.commands.move_selection(dice.choice((-8, 4, 5)))
         stage.roll.grab()
         stage.lanes.grab()
         if turn % 5 == 4:
@@ -91,25 +92,25 @@ def test_scrolling_paints_no_square_twice(stage):
     for there in (100, 200, 0, 100):
         stage.roll.horizontalScrollBar().setValue(there)
         stage.roll.grab()
-    painted = stage.roll.tiles.painted
+    painted = stage.roll.picture.tiles.painted
     for there in (0, 200, 100):
         stage.roll.horizontalScrollBar().setValue(there)
         stage.roll.grab()
-    assert stage.roll.tiles.painted == painted
+    assert stage.roll.picture.tiles.painted == painted
 
 
 def test_an_edit_out_of_view_paints_nothing(stage):
     stage.roll.grab()
-    painted = stage.roll.tiles.painted
-    stage.roll.commit(changes.add_note(stage.document.project, 0, 300, 4, 70))
+    painted = stage.roll.picture.tiles.painted
+    stage.roll.commands.commit(changes.add_note(stage.document.project, 0, 300, 4, 70))
     stage.roll.grab()
-    assert stage.roll.tiles.painted == painted
+    assert stage.roll.picture.tiles.painted == painted
 
 
 def test_a_long_piece_is_painted_only_where_it_is_seen(qtbot):
     stage = Stage(qtbot, piece_with(*((0, step, 4, 72) for step in range(0, 8000, 4)), bars=500))
     stage.roll.grab()
-    assert stage.roll.tiles.painted < 12
+    assert stage.roll.picture.tiles.painted < 12
 
 
 def test_squares_out_of_date_wait_their_turn_and_none_is_shown_after_the_writing(qtbot):
@@ -154,7 +155,7 @@ def test_an_empty_bar_and_odd_metres(qtbot):
     piece = Piece(tuple(Voice(n, 0, (-2,) * steps) for n in "SATB"), bars, Key(-3, True), fermatas=(0, steps - 1))
     stage = Stage(qtbot, Project(piece, (Stage.mask(piece, keep=2),)))
     for snap in SNAPS:
-        stage.roll.snap = snap
+        stage.roll.options.snap = snap
         stage.roll.tool = "draw"
         stage.click(steps - 1, 60)
         stage.click(0, 60)

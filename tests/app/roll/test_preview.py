@@ -36,23 +36,23 @@ def placed(stage, pitch, settled):
 
 
 def alto(stage):
-    return [(note.pitch, note.state) for note in stage.roll.page.visible(1, 0, 64)]
+    return [(note.pitch, note.state) for note in stage.roll.shown.page.visible(1, 0, 64)]
 
 
 def test_notes_settle_as_steps_come_in(stage, qtbot):
     for settled, state in ((0.1, NoteState.OPEN), (0.5, NoteState.UNSURE), (0.9, NoteState.SETTLED)):
         placed(stage, 67, settled)
         qtbot.waitUntil(lambda state=state: alto(stage) == [(67, state)])
-    assert [(note.pitch, note.state) for note in stage.roll.page.visible(0, 0, 64)] == [(72, NoteState.KEPT)]
-    assert [note.pitch for note in stage.roll.page.gone(1, 0, 64)] == [64]
+    assert [(note.pitch, note.state) for note in stage.roll.shown.page.visible(0, 0, 64)] == [(72, NoteState.KEPT)]
+    assert [note.pitch for note in stage.roll.shown.page.gone(1, 0, 64)] == [64]
     assert stage.notes(1) == [(0, 16, 64)]
     assert stage.steps == 0
 
 
 def test_a_fast_stream_is_drawn_in_few_frames(stage, qtbot):
     frames = []
-    refresh = stage.roll.refresh
-    stage.roll.refresh = lambda: (frames.append(1), refresh())
+    refresh = stage.roll.shown.refresh
+    stage.roll.shown.refresh = lambda: (frames.append(1), refresh())
     for step in range(200):
         placed(stage, 60 + step % 12, 0.5)
     qtbot.waitUntil(lambda: alto(stage) == [(67, NoteState.UNSURE)])
@@ -106,8 +106,8 @@ def test_a_longer_page_under_a_preview_is_shown_whole(qtbot):
     grid[1] = REST
     grid[1, 40] = 60
     short.preview.place(Placed(1, (grid,), np.ones((1, 4, 64))), None)
-    qtbot.waitUntil(lambda: short.roll.page.piece.steps == 64)
-    assert short.roll.shown_project is longer
+    qtbot.waitUntil(lambda: short.roll.shown.page.piece.steps == 64)
+    assert short.roll.shown.project is longer
     assert short.document.project.canvas.steps == 32
 
 
@@ -127,9 +127,9 @@ def test_the_heat_map_and_names_and_ghosts_are_painted(stage, qtbot):
     seen = [plain]
     for change in (
         lambda: setattr(stage.roll, "surprise", np.full((4, 64), 5.0)),
-        lambda: (setattr(stage.roll, "surprise", None), setattr(stage.roll, "note_names", True)),
-        lambda: (setattr(stage.roll, "note_names", False), setattr(stage.roll, "ghosting", True)),
-        lambda: (setattr(stage.roll, "ghosting", False), setattr(stage.roll, "chords", False)),
+        lambda: (setattr(stage.roll, "surprise", None), stage.roll.toggle("note_names")),
+        lambda: (stage.roll.toggle("note_names"), stage.roll.toggle("ghosting")),
+        lambda: (stage.roll.toggle("ghosting"), stage.roll.toggle("chords")),
     ):
         change()
         picture = stage.roll.grab().toImage()

@@ -17,11 +17,11 @@ def stage(qtbot):
 
 
 def on_ruler(stage, step):
-    return QPointF(stage.roll.ruler.x_of(step), 10).toPoint()
+    return QPointF(stage.roll.frame.ruler.x_of(step), 10).toPoint()
 
 
 def drag(stage, start, stop):
-    ruler, first, last = stage.roll.ruler, on_ruler(stage, start), on_ruler(stage, stop)
+    ruler, first, last = stage.roll.frame.ruler, on_ruler(stage, start), on_ruler(stage, stop)
     QTest.mousePress(ruler, LEFT, NONE, first)
     for point in ((first + last) / 2, last):
         QApplication.sendEvent(
@@ -33,36 +33,27 @@ def drag(stage, start, stop):
 
 def test_a_click_locates_on_the_beat(stage, qtbot):
     with qtbot.waitSignal(stage.roll.located) as located:
-        QTest.mouseClick(stage.roll.ruler, LEFT, NONE, on_ruler(stage, 20.8))
+        QTest.mouseClick(stage.roll.frame.ruler, LEFT, NONE, on_ruler(stage, 20.8))
     assert located.args == [20]
 
 
 def test_a_drag_loops_its_ends_can_be_moved_and_a_double_click_ends_it(stage, qtbot):
     with qtbot.waitSignal(stage.roll.loop_changed):
         drag(stage, 16, 32)
-    assert stage.roll.loop == (16, 32)
+    assert stage.roll.frame.ruler.loop == (16, 32)
     drag(stage, 32, 48)
-    assert stage.roll.loop == (16, 48)
+    assert stage.roll.frame.ruler.loop == (16, 48)
     drag(stage, 16, 8)
-    assert stage.roll.loop == (8, 48)
+    assert stage.roll.frame.ruler.loop == (8, 48)
     drag(stage, 60, 52)
-    assert stage.roll.loop == (52, 60)
-    QTest.mouseDClick(stage.roll.ruler, LEFT, NONE, on_ruler(stage, 4))
-    assert stage.roll.loop is None
-
-
-def test_the_selection_can_be_looped(stage):
-    stage.document.selection = frozenset({(0, 0), (3, 32)})
-    stage.roll.loop_selection()
-    assert stage.roll.loop == (0, 48)
-    stage.roll.select_none()
-    stage.roll.loop_selection()
-    assert stage.roll.loop is None
+    assert stage.roll.frame.ruler.loop == (52, 60)
+    QTest.mouseDClick(stage.roll.frame.ruler, LEFT, NONE, on_ruler(stage, 4))
+    assert stage.roll.frame.ruler.loop is None
 
 
 def test_a_key_sounds_in_the_active_voice(stage, qtbot):
     stage.roll.voice = 2
-    keyboard = stage.roll.keyboard
+    keyboard = stage.roll.frame.keyboard
     with qtbot.waitSignal(stage.roll.sounded) as sounded:
         QTest.mouseClick(keyboard, LEFT, NONE, QPointF(10, keyboard.scale.y(60) + 6 - keyboard.offset).toPoint())
     assert sounded.args == [60, 2]
@@ -73,18 +64,18 @@ def test_the_page_turns_with_the_playhead(qtbot):
     stage.roll.playhead = 10.0
     assert stage.roll.horizontalScrollBar().value() == 0
     stage.roll.playhead = 500.0
-    assert 0 <= stage.roll.x_of(500) <= stage.roll.viewport().width() / 2
+    assert 0 <= stage.roll.scroller.x_of(500) <= stage.roll.viewport().width() / 2
     stage.roll.follow.on = False
     stage.roll.playhead = 0.0
-    assert stage.roll.x_of(500) >= 0
+    assert stage.roll.scroller.x_of(500) >= 0
     stage.roll.playhead = None
 
 
 @pytest.mark.parametrize("pixels", [12.0, 7.0, 2.0, 1.0, 0.6])
 def test_a_note_is_painted_where_it_sounds_at_every_scale(stage, pixels):
-    stage.roll.zoom_to(0, pixels)
+    stage.roll.scroller.zoom_to(0, pixels)
     stage.roll.horizontalScrollBar().setValue(0)
-    stage.roll.center_pitch(60)
+    stage.roll.scroller.center_pitch(60)
     image = stage.roll.viewport().grab().toImage()
 
     def colour(step, pitch):
@@ -99,11 +90,11 @@ def test_a_note_is_painted_where_it_sounds_at_every_scale(stage, pixels):
 
 def test_switches_say_what_they_did(stage):
     stage.press(Qt.Key.Key_G)
-    assert stage.roll.snap == stage.roll.ruler.snap == "sixteenth"
+    assert stage.roll.options.snap == stage.roll.frame.ruler.snap == "sixteenth"
     assert stage.said[-1] == "Notes snap to the sixteenth"
     stage.press(Qt.Key.Key_N)
-    assert stage.roll.note_names
+    assert stage.roll.options.note_names
     assert stage.said[-1] == "Note names: on"
     stage.press(Qt.Key.Key_C)
-    assert not stage.roll.chords
+    assert not stage.roll.options.chords
     assert stage.said[-1] == "Chord names: off"

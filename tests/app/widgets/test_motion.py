@@ -45,12 +45,12 @@ def test_with_reduced_motion_a_card_is_there(card):
 def finish(stage):
     piece = stage.document.project.canvas
     stage.preview.begin(Request(piece, stage.document.mask), stage.document.project, 0, "Rewrite")
-    stage.roll.show_preview_now()
+    stage.roll.shown.refresh_now()
     grid = piece.grid()
     grid[1, 0] = 69
     made = piece.with_grid(grid)
     stage.preview.finish(Done((made,), (None,), 1.0), (made,))
-    stage.roll.show_preview_now()
+    stage.roll.shown.refresh_now()
 
 
 @pytest.fixture
@@ -58,32 +58,32 @@ def stage(qtbot):
     piece = piece_with((0, 0, 16, 72), (1, 0, 16, 64))
     made = Stage(qtbot, piece)
     made.document.project = made.document.project.__class__(piece, (Stage.mask(piece, keep=0),))
-    made.roll.refresh()
+    made.roll.shown.refresh()
     return made
 
 
 def test_the_page_fades_into_what_was_written_and_into_what_is_kept(stage, qtbot, moving):
     stage.roll.grab()
     finish(stage)
-    assert stage.roll._fade.under_way
-    qtbot.waitUntil(lambda: not stage.roll._fade.under_way)
+    assert stage.roll.picture.fade.under_way
+    qtbot.waitUntil(lambda: not stage.roll.picture.fade.under_way)
     after = stage.roll.viewport().grab().toImage()
-    stage.roll.tiles.clear()
+    stage.roll.picture.tiles.clear()
     assert stage.roll.viewport().grab().toImage() == after, "nothing of the old picture is left"
     stage.preview.clear()
-    stage.roll.show_preview_now()
-    assert stage.roll._fade.under_way
+    stage.roll.shown.refresh_now()
+    assert stage.roll.picture.fade.under_way
     stage.roll.horizontalScrollBar().setRange(0, 500)
     stage.roll.horizontalScrollBar().setValue(50)
-    assert not stage.roll._fade.under_way, "whoever scrolls sees the page itself"
+    assert not stage.roll.picture.fade.under_way, "whoever scrolls sees the page itself"
 
 
 def test_the_heat_map_fades_in(stage, moving):
     stage.roll.surprise = np.ones((4, 64))
-    assert stage.roll._fade.under_way
+    assert stage.roll.picture.fade.under_way
 
 
 def test_with_reduced_motion_nothing_fades(stage):
     finish(stage)
     stage.roll.surprise = np.ones((4, 64))
-    assert not stage.roll._fade.under_way
+    assert not stage.roll.picture.fade.under_way

@@ -1,0 +1,1 @@
+"""How the roll is edited: commands, keys, the mouse and its gestures."""

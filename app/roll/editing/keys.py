@@ -1,0 +1,214 @@
+"""What keys do on the roll, as one table.
+
+With notes selected the arrows move them, otherwise they move the keyboard cursor; Enter acts with the tool in hand
+at the cursor, so that everything the mouse does can be done without one."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.roll import changes
+from app.roll.editing.parts import RollParts
+from app.roll.scale import cell_of, grid_lines
+from engine.canvas.edits import note_at
+from engine.canvas.mask import Brush
+
+NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+Key = Qt.Key
+
+
+class RollKeys:
+    """Does what a key means on a roll."""
+
+    def __init__(self, parts: RollParts, escape: Callable[[], bool]) -> None:
+        self.parts, self.escape = parts, escape
+        self.on_back: Callable[[], bool] | None = None  # what Backspace does before it deletes: True if it did it
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key means here; False if it means nothing."""
+        pressed = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        action = KEYS.get((pressed, Key(event.key())))
+        return action is not None and action(self) is not False
+
+
+Action = Callable[[RollKeys], object]  # False: the key meant nothing after all
+
+
+def vertical(semitones: int) -> Action:
+    """Up and Down."""
+
+    def act(keys: RollKeys) -> None:
+        if keys.parts.document.selection:
+            keys.parts.commands.transpose(semitones)
+        else:
+            voice, step, pitch = keys.parts.document.cursor
+            keys.parts.commands.place_cursor(voice, step, min(127, max(0, pitch + semitones)))
+
+    return act
+
+
+def horizontal(sign: int) -> Action:
+    """Left and Right: the selection or the cursor by one step of the grid."""
+
+    def act(keys: RollKeys) -> None:
+        if keys.parts.document.selection:
+            keys.parts.commands.move_selection(sign * keys.parts.commands.grid_step())
+        else:
+            voice, step, pitch = keys.parts.document.cursor
+            keys.parts.commands.place_cursor(
+                voice, _along(grid_lines(keys.parts.shown.piece, keys.parts.options.snap)[:-1], step, sign), pitch
+            )
+
+    return act
+
+
+def length(sign: int) -> Action:
+    """Shift+Left and Right: length of the selection, or the cursor by a bar."""
+
+    def act(keys: RollKeys) -> None:
+        if keys.parts.document.selection:
+            keys.parts.commands.lengthen(sign * keys.parts.commands.grid_step())
+        else:
+            to_bar(sign)(keys)
+
+    return act
+
+
+def to_bar(sign: int) -> Action:
+    """The cursor to the next or previous bar line."""
+
+    def act(keys: RollKeys) -> None:
+        voice, step, pitch = keys.parts.document.cursor
+        keys.parts.commands.place_cursor(voice, _along(np.array(keys.parts.shown.piece.bar_starts), step, sign), pitch)
+
+    return act
+
+
+def to_note(sign: int) -> Action:
+    """The cursor to the next or previous note of its voice."""
+
+    def act(keys: RollKeys) -> None:
+        voice, step, _ = keys.parts.document.cursor
+        notes = keys.parts.shown.piece.voices[voice].notes
+        found = (
+            next((n for n in notes if n.start > step), None)
+            if sign > 0
+            else next((n for n in reversed(notes) if n.start < step), None)
+        )
+        if found is not None:
+            keys.parts.commands.place_cursor(voice, found.start, found.pitch)
+            keys.parts.commands.sounded.emit(found.pitch, voice)
+
+    return act
+
+
+def to_voice(by: int) -> Action:
+    """The cursor to the next lower or higher voice, onto its note there if one sounds."""
+
+    def act(keys: RollKeys) -> None:
+        voice, step, pitch = keys.parts.document.cursor
+        voice = min(3, max(0, voice + by))
+        note = note_at(keys.parts.shown.piece.voices[voice], step)
+        keys.parts.commands.place_cursor(voice, step, note.pitch if note else pitch)
+
+    return act
+
+
+def to_edge(end: bool) -> Action:
+    """Home and End."""
+
+    def act(keys: RollKeys) -> None:
+        voice, _, pitch = keys.parts.document.cursor
+        keys.parts.commands.place_cursor(
+            voice, int(grid_lines(keys.parts.shown.piece, keys.parts.options.snap)[-2]) if end else 0, pitch
+        )
+
+    return act
+
+
+def _along(lines: np.ndarray, step: int, sign: int) -> int:
+    """The next line after, or the last before, a step; stays where it is at either end."""
+    found = lines[lines > step] if sign > 0 else lines[lines < step][::-1]
+    return int(found[0]) if len(found) else step
+
+
+def act_at_cursor(keys: RollKeys) -> None:
+    """Enter: select or add, draw, erase or paint, by the tool in hand."""
+    parts, document = keys.parts, keys.parts.document
+    voice, step, pitch = document.cursor
+    note = note_at(parts.shown.piece.voices[voice], step)
+    tool = parts.options.tool
+    if isinstance(tool, Brush):
+        span = (
+            (voice, note.start, note.start + note.length)
+            if note
+            else (voice, *cell_of(parts.shown.piece, step, parts.options.snap))
+        )
+        parts.commands.commit(
+            changes.Change(
+                changes.stroke_name(tool), changes.paint_spans(document.project, tool, [span]), document.selection
+            )
+        )
+    elif tool == "erase":
+        if note:
+            parts.commands.commit(changes.delete(document.project, frozenset({(voice, note.start)})))
+    elif tool == "select" and note and note.pitch == pitch:
+        document.selection = document.selection ^ {(voice, note.start)}
+    else:
+        start, stop = cell_of(parts.shown.piece, step, parts.options.snap)
+        start = max(start, step)
+        parts.commands.commit(
+            changes.add_note(document.project, voice, start, stop - start, pitch)._replace(selection=document.selection)
+        )
+        parts.commands.sounded.emit(pitch, voice)
+        if stop < parts.shown.piece.steps:
+            parts.commands.place_cursor(voice, stop, pitch)
+
+
+def go_back(keys: RollKeys) -> None:
+    """Backspace: the selection goes, else what was recorded last, else the note under the cursor."""
+    if keys.parts.document.selection or keys.on_back is None or not keys.on_back():
+        keys.parts.commands.delete()
+
+
+KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], Action] = {
+    (NONE, Key.Key_Up): vertical(1),
+    (NONE, Key.Key_Down): vertical(-1),
+    (SHIFT, Key.Key_Up): vertical(12),
+    (SHIFT, Key.Key_Down): vertical(-12),
+    (NONE, Key.Key_Left): horizontal(-1),
+    (NONE, Key.Key_Right): horizontal(1),
+    (SHIFT, Key.Key_Left): length(-1),
+    (SHIFT, Key.Key_Right): length(1),
+    (CTRL, Key.Key_Left): to_note(-1),
+    (CTRL, Key.Key_Right): to_note(1),
+    (CTRL, Key.Key_Up): to_voice(-1),
+    (CTRL, Key.Key_Down): to_voice(1),
+    (CTRL | SHIFT, Key.Key_Up): lambda keys: keys.parts.commands.move_to_voice(-1),
+    (CTRL | SHIFT, Key.Key_Down): lambda keys: keys.parts.commands.move_to_voice(1),
+    (NONE, Key.Key_PageUp): to_bar(-1),
+    (NONE, Key.Key_PageDown): to_bar(1),
+    (NONE, Key.Key_Home): to_edge(False),
+    (NONE, Key.Key_End): to_edge(True),
+    (NONE, Key.Key_Return): act_at_cursor,
+    (NONE, Key.Key_Enter): act_at_cursor,
+    (NONE, Key.Key_Insert): act_at_cursor,
+    (NONE, Key.Key_Delete): lambda keys: keys.parts.commands.delete(),
+    (NONE, Key.Key_Backspace): go_back,
+    (NONE, Key.Key_Escape): lambda keys: keys.escape(),
+    (NONE, Key.Key_G): lambda keys: keys.parts.options.toggle_snap(),
+    (NONE, Key.Key_N): lambda keys: keys.parts.options.toggle("note_names"),
+    (NONE, Key.Key_V): lambda keys: keys.parts.options.toggle("ghosting"),
+    (NONE, Key.Key_C): lambda keys: keys.parts.options.toggle("chords"),
+    (CTRL, Key.Key_A): lambda keys: keys.parts.commands.select_all(),
+    (CTRL, Key.Key_C): lambda keys: keys.parts.commands.copy(),
+    (CTRL, Key.Key_X): lambda keys: keys.parts.commands.cut(),
+    (CTRL, Key.Key_V): lambda keys: keys.parts.commands.paste(),
+    (CTRL, Key.Key_Equal): lambda keys: keys.parts.scroller.zoom_by(1),
+    (CTRL, Key.Key_Plus): lambda keys: keys.parts.scroller.zoom_by(1),
+    (CTRL, Key.Key_Minus): lambda keys: keys.parts.scroller.zoom_by(-1),
+    (CTRL, Key.Key_0): lambda keys: keys.parts.scroller.zoom_reset(),
+}

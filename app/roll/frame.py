@@ -1,0 +1,89 @@
+"""What stands around the roll's viewport: the ruler above it, the keyboard at its left, and the corner between them.
+Keeps them at the page's scale, scroll position, piece and options."""
+
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtWidgets import QAbstractScrollArea
+
+from app.roll.keyboard import WIDTH, Keyboard
+from app.roll.options import RollOptions
+from app.roll.painting.notes import RollPage, Span
+from app.roll.ruler import CHORDS, HEIGHT, Corner, Ruler
+from app.roll.scale import beat_lines
+from app.roll.scrolling import RollScroller
+from app.roll.shown import ShownPage
+from engine.theory.chord_names import chord_names
+
+
+class RollFrame(QObject):
+    """Ruler, keyboard and corner of one roll."""
+
+    def __init__(
+        self, area: QAbstractScrollArea, shown: ShownPage, scroller: RollScroller, options: RollOptions
+    ) -> None:
+        super().__init__(area)
+        self._area, self._shown, self._scroller, self._options = area, shown, scroller, options
+        self.ruler, self.keyboard, self.corner = Ruler(area, shown.page.piece), Keyboard(area), Corner(area)
+        self.keyboard.key = shown.page.piece.key
+        shown.changed.connect(self._page_changed)
+        scroller.changed.connect(self._follow)
+        options.snap_changed.connect(self._snap_changed)
+        options.switched.connect(self._switched)
+        self._name_chords()
+
+    @property
+    def margins(self) -> tuple[int, int, int, int]:
+        """Pixels around the viewport: left, top, right, bottom."""
+        return WIDTH, HEIGHT + (CHORDS if self._options.chords else 0), 0, 0
+
+    def place(self) -> None:
+        """Lay the parts around the viewport."""
+        inside = self._area.viewport().geometry()
+        self.ruler.setGeometry(inside.left(), 0, inside.width(), inside.top())
+        self.keyboard.setGeometry(0, inside.top(), inside.left(), inside.height())
+        self.corner.setGeometry(0, 0, inside.left(), inside.top())
+
+    def show_playhead(self, step: float | None) -> None:
+        """Move the playhead's mark on the ruler; None hides it."""
+        for at in (self.ruler.playhead, step):
+            if at is not None:
+                self.ruler.update(QRect(round(self._scroller.x_of(at)) - 9, 0, 19, self.ruler.height()))
+        self.ruler.playhead = step
+
+    def update(self) -> None:
+        """Paint ruler and keyboard again."""
+        self.ruler.update()
+        self.keyboard.update()
+
+    def _follow(self) -> None:
+        """Go with the scale and the scroll position."""
+        origin = self._scroller.origin.toPoint()
+        self.ruler.scale, self.ruler.offset = self._scroller.scale, origin.x()
+        self.ruler.update()
+        self.keyboard.show_at(self._scroller.scale, origin.y())
+
+    def _page_changed(self, old: RollPage, span: Span | None) -> None:
+        page = self._shown.page
+        self.ruler.piece, self.keyboard.key = page.piece, page.piece.key
+        if (old.piece.bars, old.piece.key) != (page.piece.bars, page.piece.key):
+            self.keyboard.update()
+        if span is not None:
+            self._name_chords()
+
+    def _snap_changed(self, snap: str) -> None:
+        self.ruler.snap = snap
+
+    def _switched(self, name: str) -> None:
+        if name == "note_names":
+            self.keyboard.all_names = self._options.note_names
+            self.keyboard.update()
+        elif name == "chords":
+            self._name_chords()
+
+    def _name_chords(self) -> None:
+        """Name what the page shows; while a preview streams the old names stay, for they would flicker."""
+        if self._shown.preview.running:
+            return
+        if self._options.chords:
+            page = self._shown.page
+            self.ruler.chords = chord_names(page.piece, beat_lines(page.piece.bars)[:-1].tolist(), page.cells)
+        self.ruler.update()
