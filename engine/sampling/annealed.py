@@ -2,23 +2,45 @@
 
 SUNMASK section 2.3 and eq. 1; the schedule of the mask is Coconet's, the triangular acceptance SUNDAE's."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.sampling.cells import Cells, Predictor, State, in_blocks
-from engine.sampling.options import Value
-from engine.sampling.placing import agreed, corrected, placed
+from engine.sampling.placing import DrawOptions, agreed, corrected, placed
 from engine.sampling.windows import predict_anywhere
+
+Rngs = tuple[np.random.Generator, ...]  # one random source for each alternative, which so depends on no other
 
 
 @dataclass(frozen=True)
-class Kind:
+class Variant:
     """What tells the three relatives apart."""
 
     blank: bool = False  # hidden cells are shown as BLANK instead of their value
     mask_input: bool = True  # the network is told which cells to trust
+
+
+@dataclass(frozen=True)
+class AnnealedOptions(DrawOptions):
+    """What SUNMASK and its relatives are told besides (engine.sampling.methods says what each means)."""
+
+    steps: int
+    hold: float
+    a_max: float
+    a_min: float
+    eta: float
+    accept: str
+    accept_low: float
+    accept_high: float
+    update: str
+    balance: bool
+    renoise: bool
+    grain: int
+    turns: int
+    mask_hold: int
+    dwell: int
 
 
 def alpha(n: int, steps: int, a_min: float, a_max: float, eta: float) -> float:
@@ -39,74 +61,112 @@ def balanced(chance: float, updates: np.ndarray, free: np.ndarray) -> np.ndarray
 
 
 def sample_annealed(
-    predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: tuple[np.random.Generator, ...], kind: Kind
+    predict: Predictor, cells: Cells, options: AnnealedOptions, rngs: Rngs, variant: Variant
 ) -> Iterator[State]:
-    """One state a network call; the last holds the result. rngs: one random source for each alternative, which so
-    depends on no other."""
-    o = dict(options)
-    steps, dwell, grain = int(o["steps"]), int(o["dwell"]), int(o["grain"]) or cells.grain
-    rows, length = cells.shape
-    free, suggested, whispered = cells.free, cells.free & cells.trusted, cells.pinned & ~cells.trusted
-    x = np.stack(
-        [np.where(free & ~suggested, rng.integers(0, cells.vocabulary, cells.shape), cells.tokens) for rng in rngs]
-    )
-    # an unknown token has no value of its own to start from
-    x = np.where(free & (x >= cells.vocabulary), 0, x)
-    fresh = np.broadcast_to(free, x.shape).copy()
-    if cells.head is not None:
-        unwritten = cells.head.tokens >= cells.vocabulary
-        x = np.where(unwritten, x, cells.head.tokens)
-        fresh &= unwritten & ~suggested
-    begun = cells.begun(steps + dwell)
-    updates = np.zeros(x.shape, dtype=np.int64)
-    shown = np.zeros(x.shape, dtype=bool)
-    every = np.broadcast_to(free, x.shape)
-    logits = np.zeros(0)
-
-    def look(tokens: np.ndarray, seen: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-        told = seen if kind.mask_input else np.zeros_like(seen)
-        canvas = np.where(seen | ~free, tokens, cells.vocabulary) if kind.blank else tokens
-        return predict_anywhere(predict, cells.rules, canvas, told, cells.side, wanted)
-
-    for n in range(steps + dwell):
-        share = alpha(n, steps, float(o["a_min"]), float(o["a_max"]), float(o["eta"]))
-        uniform = np.stack([rng.random((4, rows, length)) for rng in rngs])
-        settling = share <= float(o["a_min"])
-        if n % int(o["mask_hold"]) == 0:
+    """One state a network call; the last holds the result."""
+    o, free = options, cells.free
+    total, grain = o.steps + o.dwell, o.grain or cells.grain
+    network = Network(predict, cells, variant)
+    x, unwritten = first_canvas(cells, rngs)
+    updates, shown = np.zeros(x.shape, dtype=np.int64), np.zeros(x.shape, dtype=bool)
+    for n in range(total):
+        share = alpha(n, o.steps, o.a_min, o.a_max, o.eta)
+        uniform = np.stack([rng.random((4, *cells.shape)) for rng in rngs])
+        if n % o.mask_hold == 0:
             shown = in_blocks(uniform[:, 0], grain) >= share
-        held = suggested if n < float(o["hold"]) * steps else np.zeros_like(suggested)
-        seen = np.where(free, shown | held, ~whispered)
-        if cells.head is not None:
-            seen &= ~fresh  # what the branch has not written yet is noise, to be opened first
-        noise = np.stack([rng.integers(0, cells.vocabulary, cells.shape) for rng in rngs]) if o["renoise"] else x
-        target = every & (~seen if o["update"] == "masked" else ~held)
-        chance: float | np.ndarray = (
-            acceptance(n, steps, str(o["accept"]), float(o["accept_low"]), float(o["accept_high"]))
-            if n < steps
-            else 1.0
-        )
-        if o["balance"] and not isinstance(chance, np.ndarray):
-            chance = balanced(chance, updates, free)
-        taken = target & (uniform[:, 1] < chance)
-        updates += taken
-        if n < begun:
+        believed = believed_suggestions(n, cells, o)
+        trusted = trust_mask(shown, believed, unwritten, cells)
+        noise = random_tokens(cells, rngs) if o.renoise else x
+        accepted = proposed(trusted, believed, cells, o) & (uniform[:, 1] < chance(n, updates, free, o))
+        updates += accepted
+        if n < cells.begun(total):
             continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
-        x = np.where(free & ~seen, noise, x)
-        turns = (int(o["turns"]) or grain) if settling else 1
-        turn_of = np.arange(length) % turns
-        for turn in range(turns):
-            drawn, now = taken & (turn_of < turn), taken & (turn_of == turn)
-            last = n == steps + dwell - 1 and turn == turns - 1
-            logits = look(x, seen | drawn, every if last else now)
-            cells.rules.bar(logits, x, np.broadcast_to(cells.pinned, x.shape) | drawn)
+        x = np.where(free & ~trusted, noise, x)
+        turns = (o.turns or grain) if share <= o.a_min else 1
+        for turn, (drawn, now) in enumerate(in_turn(accepted, turns)):
+            final = n == total - 1 and turn == turns - 1
+            logits = network.logits(x, trusted | drawn, np.broadcast_to(free, x.shape) if final else now)
+            cells.rules.bar(logits, x, cells.pinned | drawn)
             x = placed(x, now, logits, uniform[:, 2], o)
-            fresh &= ~now
-            if last:
-                x = agreed(x, np.ones_like(taken), every, logits, cells, uniform[:, 3], o)
-            yield State(n + 1, x, np.where(free, (n + 1) / (steps + dwell) * ~fresh, 1.0))
+            unwritten &= ~now
+            if final:
+                everywhere = np.ones(x.shape, dtype=bool)
+                x = agreed(x, everywhere, everywhere & free, logits, cells, uniform[:, 3], o)
+            yield State(n + 1, x, np.where(free, (n + 1) / total * ~unwritten, 1.0))
+    for after in corrected(x, cells, o, rngs, network.given, together=True):
+        yield State(total, after, np.ones(x.shape))
 
-    def show(tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
-        return look(tokens, np.where(free, known, ~whispered), every)
 
-    for after in corrected(x, cells, o, rngs, show, together=True):
-        yield State(steps + dwell, after, np.ones(x.shape))
+@dataclass(frozen=True)
+class Network:
+    """A predictor as one of the three relatives asks it."""
+
+    predict: Predictor
+    cells: Cells
+    variant: Variant
+
+    def logits(self, tokens: np.ndarray, trusted: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+        """Logits of the wanted cells, the network being shown the tokens and which of them to trust."""
+        mask = trusted if self.variant.mask_input else np.zeros_like(trusted)
+        if self.variant.blank:
+            tokens = np.where(trusted | ~self.cells.free, tokens, self.cells.vocabulary)
+        return predict_anywhere(self.predict, self.cells.rules, tokens, mask, self.cells.side, wanted)
+
+    def given(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Logits of every free cell given the known ones; a whispered cell is never trusted."""
+        free = self.cells.free
+        return self.logits(tokens, np.where(free, known, self.cells.trusted), np.broadcast_to(free, tokens.shape))
+
+
+def random_tokens(cells: Cells, rngs: Rngs) -> np.ndarray:
+    """Uniform noise (B, rows, T)."""
+    return np.stack([rng.integers(0, cells.vocabulary, cells.shape) for rng in rngs])
+
+
+def first_canvas(cells: Cells, rngs: Rngs) -> tuple[np.ndarray, np.ndarray]:
+    """(tokens, bool: cells not yet written), both (B, rows, T): noise where cells are free, but suggestions begin
+    with their own value, and a branch with what it goes on from."""
+    suggested = cells.free & cells.trusted
+    x = np.where(cells.free & ~suggested, random_tokens(cells, rngs), cells.tokens)
+    # an unknown token has no value of its own to start from
+    x = np.where(cells.free & (x >= cells.vocabulary), 0, x)
+    unwritten = np.broadcast_to(cells.free, x.shape).copy()
+    if cells.head is not None:
+        missing = cells.head.tokens >= cells.vocabulary
+        x = np.where(missing, x, cells.head.tokens)
+        unwritten &= missing & ~suggested
+    return x, unwritten
+
+
+def believed_suggestions(n: int, cells: Cells, options: AnnealedOptions) -> np.ndarray:
+    """Bool (rows, T): suggested cells that are still taken as they are at step n."""
+    return cells.free & cells.trusted & (n < options.hold * options.steps)
+
+
+def trust_mask(shown: np.ndarray, believed: np.ndarray, unwritten: np.ndarray, cells: Cells) -> np.ndarray:
+    """Bool (B, rows, T): the random mask of a step combined with the four brushes.
+
+    What a branch has not written yet is noise, to be opened first."""
+    trusted = np.where(cells.free, shown | believed, cells.trusted)
+    return trusted if cells.head is None else trusted & ~unwritten
+
+
+def proposed(trusted: np.ndarray, believed: np.ndarray, cells: Cells, options: AnnealedOptions) -> np.ndarray:
+    """Bool (B, rows, T): the cells for which a step proposes another token."""
+    return cells.free & ~(trusted if options.update == "masked" else np.broadcast_to(believed, trusted.shape))
+
+
+def chance(n: int, updates: np.ndarray, free: np.ndarray, options: AnnealedOptions) -> float | np.ndarray:
+    """The chance that a proposal is taken at step n, of each cell where active balance is on; `updates` counts how
+    often each was."""
+    o = options
+    even = acceptance(n, o.steps, o.accept, o.accept_low, o.accept_high) if n < o.steps else 1.0
+    return balanced(even, updates, free) if o.balance else even
+
+
+def in_turn(accepted: np.ndarray, turns: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """(drawn before, drawn now) in each turn, bool (B, rows, T): once the mask has settled, neighbours in a row are
+    drawn one after another, each given those before it."""
+    turn_of = np.arange(accepted.shape[-1]) % turns
+    for turn in range(turns):
+        yield accepted & (turn_of < turn), accepted & (turn_of == turn)

@@ -4,32 +4,48 @@ Adding a method is adding a row."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.sampling.annealed import Kind, sample_annealed
+from engine.sampling.annealed import AnnealedOptions, Variant, sample_annealed
 from engine.sampling.cells import Cells, Predictor, State
-from engine.sampling.options import Option, Value
-from engine.sampling.ordered import mac_plan, random_plan, sample_ordered, sfarm_plan
+from engine.sampling.options import Option, Value, check_fields, typed
+from engine.sampling.ordered import GroupOptions, mac_plan, random_plan, sample_ordered, sfarm_plan
+from engine.sampling.placing import DrawOptions
 
 # What differs on a kind of page from an option's own default: a sentence has few cells, each drawn at once
 # (docs/SPEED.md).
 OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"temperature": 0.8, "steps": 48, "a_min": 0.1, "eta": 0.5}}
 Rngs = tuple[np.random.Generator, ...]
-Sampler = Callable[[Predictor, Cells, Mapping[str, Value], Rngs], Iterator[State]]
+Fields = TypeVar("Fields", bound=DrawOptions)
+Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[State]]
 
 
 @dataclass(frozen=True)
-class Method:
-    """One way of rewriting; `total` says how many network calls a request takes."""
+class Method(Generic[Fields]):
+    """One way of rewriting: its options as declared, the same as the fields a sampler reads, the sampler, and how
+    many network calls it takes."""
 
     label: str
     sentence: str
     options: tuple[Option, ...]
-    sample: Sampler
-    total: Callable[[Cells, Mapping[str, Value]], int]
+    fields: type[Fields]
+    sampler: Sampler[Fields]
+    calls: Callable[[Cells, Fields], int]
     baseline: bool = False
     firm: bool = True  # what is placed stays; else it may change until the end
+
+    def __post_init__(self) -> None:
+        check_fields(self.fields, self.options)
+
+    def sample(self, predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+        """One state a network call; `options` are filled (engine.sampling.options)."""
+        return self.sampler(predict, cells, typed(self.fields, options), rngs)
+
+    def total(self, cells: Cells, options: Mapping[str, Value]) -> int:
+        """How many network calls a request takes."""
+        return self.calls(cells, typed(self.fields, options))
 
     def options_for(self, kind: str) -> tuple[Option, ...]:
         """The options with the defaults of a kind of page."""
@@ -149,68 +165,72 @@ GROUPS = Option(
 )
 
 
-def _annealed_total(cells: Cells, options: Mapping[str, Value]) -> int:
-    return int(options["steps"]) + int(options["dwell"])
+def _annealed_calls(cells: Cells, options: AnnealedOptions) -> int:
+    return options.steps + options.dwell
 
 
-def _cell_total(cells: Cells, options: Mapping[str, Value]) -> int:
+def _cell_calls(cells: Cells, options: DrawOptions) -> int:
     return int(cells.free.sum())
 
 
-def _group_total(cells: Cells, options: Mapping[str, Value]) -> int:
-    groups, free = int(options["groups"]), int(cells.free.sum())
-    return min(groups, free) if groups else free
+def _group_calls(cells: Cells, options: GroupOptions) -> int:
+    free = int(cells.free.sum())
+    return min(options.groups, free) if options.groups else free
 
 
-def _mac(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+def _mac(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[State]:
     return sample_ordered(predict, cells, options, rngs, [mac_plan(cells)] * len(rngs))
 
 
-def _ardm(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+def _ardm(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[State]:
     return sample_ordered(predict, cells, options, rngs, [random_plan(cells, rng) for rng in rngs])
 
 
-def _sfarm(predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
-    plans = [sfarm_plan(cells, rng, int(options["groups"])) for rng in rngs]
+def _sfarm(predict: Predictor, cells: Cells, options: GroupOptions, rngs: Rngs) -> Iterator[State]:
+    plans = [sfarm_plan(cells, rng, options.groups) for rng in rngs]
     return sample_ordered(predict, cells, options, rngs, plans, staged=True)
 
 
-def _annealed(kind: Kind) -> Sampler:
-    return lambda predict, cells, options, rngs: sample_annealed(predict, cells, options, rngs, kind)
+def _annealed(variant: Variant) -> Sampler[AnnealedOptions]:
+    return lambda predict, cells, options, rngs: sample_annealed(predict, cells, options, rngs, variant)
 
 
-METHODS: dict[str, Method] = {
+METHODS: dict[str, Method[Any]] = {
     "sunmask": Method(
         "SUNMASK",
         "Listens to all four brushes; rewrites everything at once, again and again.",
         ANNEALED,
-        _annealed(Kind()),
-        _annealed_total,
+        AnnealedOptions,
+        _annealed(Variant()),
+        _annealed_calls,
         firm=False,
     ),
     "mac": Method(
         "MAC",
         "Writes one cell after another in a fixed order, with exact odds; reads Keep and Whisper alike.",
         SHAPE,
+        DrawOptions,
         _mac,
-        _cell_total,
+        _cell_calls,
     ),
     "sfarm": Method(
         "SFARM",
         "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.",
         (GROUPS, *SHAPE),
+        GroupOptions,
         _sfarm,
-        _group_total,
+        _group_calls,
     ),
     "ardm": Method(
-        "ARDM", "A baseline: one cell at a time in a random order.", SHAPE, _ardm, _cell_total, baseline=True
+        "ARDM", "A baseline: one cell at a time in a random order.", SHAPE, DrawOptions, _ardm, _cell_calls, True
     ),
     "sundae": Method(
         "SUNDAE",
         "A baseline: SUNMASK without being told what to trust.",
         ANNEALED,
-        _annealed(Kind(mask_input=False)),
-        _annealed_total,
+        AnnealedOptions,
+        _annealed(Variant(mask_input=False)),
+        _annealed_calls,
         baseline=True,
         firm=False,
     ),
@@ -218,8 +238,9 @@ METHODS: dict[str, Method] = {
         "Coconet",
         "A baseline: blocked Gibbs with blanks.",
         ANNEALED,
-        _annealed(Kind(blank=True)),
-        _annealed_total,
+        AnnealedOptions,
+        _annealed(Variant(blank=True)),
+        _annealed_calls,
         baseline=True,
         firm=False,
     ),

@@ -2,13 +2,15 @@
 
 No algorithm here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar, cast, get_type_hints
 
 from engine.errors import CanvasError
 
 Value = float | int | bool | str
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,16 @@ def filled(options: tuple[Option, ...], given: Mapping[str, Value]) -> Mapping[s
         if name not in known:
             raise CanvasError(f"There is no option {name!r} here; the options are {', '.join(known)}.")
     return MappingProxyType({name: option.check(given.get(name, option.default)) for name, option in known.items()})
+
+
+def typed(fields: type[T], values: Mapping[str, Value]) -> T:
+    """Checked values as what a sampler reads: a frozen dataclass with one field for each option."""
+    return cast(Callable[..., T], fields)(**values)
+
+
+def check_fields(fields: type, options: tuple[Option, ...]) -> None:
+    """A dataclass and the declared options must have the same names and types; a slip fails when the table is read."""
+    declared, written = {option.name: type(option.default) for option in options}, get_type_hints(fields)
+    if declared != written:
+        wrong = sorted(set(declared.items()) ^ set(written.items()), key=str)
+        raise TypeError(f"{fields.__name__} and the declared options differ in {wrong}.")

@@ -5,21 +5,27 @@ MAC, ARDM and SFARM, their exact likelihoods, and nothing else.
 A plan is an array of ranks: free cells are placed in ascending rank; cells of one rank are placed together (SFARM's
 groups)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.sampling.cells import Cells, Head, Predictor, State, in_blocks
 from engine.sampling.draw import log_softmax
-from engine.sampling.options import Value
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
-from engine.sampling.placing import agreed, corrected, placed
+from engine.sampling.placing import DrawOptions, agreed, corrected, placed
 from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
 SHOWN = -1  # rank of evidence
 NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
+
+
+@dataclass(frozen=True)
+class GroupOptions(DrawOptions):
+    """What SFARM is told besides: the number of network calls, 0 for one a cell."""
+
+    groups: int
 
 
 @dataclass(frozen=True)
@@ -117,14 +123,13 @@ def _stage(plans: list[Plan], known: np.ndarray, staged: bool) -> dict[str, np.n
 def sample_ordered(
     predict: Predictor,
     cells: Cells,
-    options: Mapping[str, Value],
+    options: DrawOptions,
     rngs: tuple[np.random.Generator, ...],
     plans: list[Plan],
     staged: bool = False,
 ) -> Iterator[State]:
     """One state a network call; the last holds the result and the exact nats of what was placed, under the
     untempered model (NaN once it was corrected)."""
-    o = dict(options)
     x = np.broadcast_to(np.where(cells.free, cells.vocabulary, cells.tokens), (len(rngs), *cells.shape)).copy()
     known = np.broadcast_to(cells.pinned, x.shape).copy()
     nats = np.zeros(len(rngs))
@@ -143,9 +148,9 @@ def sample_ordered(
         cells.rules.bar(logits, x, known)
         uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
         rows = logits[now]
-        x = placed(x, now, logits, uniform[:, 0], o)
+        x = placed(x, now, logits, uniform[:, 0], options)
         known |= now
-        x = agreed(x, known, now, logits, cells, uniform[:, 1], o)
+        x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
         gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
         np.add.at(nats, now.nonzero()[0], -gained)
         yield State(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
@@ -156,7 +161,7 @@ def sample_ordered(
             predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(plans, shown, staged)
         )
 
-    for after in corrected(x, cells, o, rngs, show, together=False):
+    for after in corrected(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))
         yield State(last, after, known.astype(float), np.where(changed, np.nan, nats))
 

@@ -2,23 +2,35 @@
 
 Used by every sampler."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.sampling.cells import Cells
 from engine.sampling.draw import pick, shaped
-from engine.sampling.options import Value
 
 Show = Callable[[np.ndarray, np.ndarray], np.ndarray]  # tokens and known cells (B, rows, T) to logits
 
 
+@dataclass(frozen=True)
+class DrawOptions:
+    """What every sampler is told about drawing a token and correcting the result (engine.sampling.methods says what
+    each means)."""
+
+    temperature: float
+    typical: float
+    top_k: int
+    top_p: float
+    correct: int
+
+
 def placed(
-    x: np.ndarray, where: np.ndarray, logits: np.ndarray, uniform: np.ndarray, o: Mapping[str, Value]
+    x: np.ndarray, where: np.ndarray, logits: np.ndarray, uniform: np.ndarray, options: DrawOptions
 ) -> np.ndarray:
     """Tokens with the cells of `where` drawn anew."""
     result = x.copy()
-    logp = shaped(logits[where], float(o["temperature"]), int(o["top_k"]), float(o["top_p"]), float(o["typical"]))
+    logp = shaped(logits[where], options.temperature, options.top_k, options.top_p, options.typical)
     result[where] = pick(logp, uniform[where])
     return result
 
@@ -30,7 +42,7 @@ def agreed(
     logits: np.ndarray,
     cells: Cells,
     uniform: np.ndarray,
-    o: Mapping[str, Value],
+    options: DrawOptions,
 ) -> np.ndarray:
     """Tokens in which cells of `where` that break a rule between neighbours are drawn again, left to right, until
     none is broken."""
@@ -41,14 +53,14 @@ def agreed(
         first = broken & (np.cumsum(broken, axis=-1) == 1)
         allowed = logits.copy()
         cells.rules.bar(allowed, x, known & ~first)
-        x = placed(x, first, allowed, uniform, o)
+        x = placed(x, first, allowed, uniform, options)
     return x
 
 
 def corrected(
     x: np.ndarray,
     cells: Cells,
-    o: Mapping[str, Value],
+    options: DrawOptions,
     rngs: tuple[np.random.Generator, ...],
     show: Show,
     together: bool,
@@ -57,7 +69,7 @@ def corrected(
     `correct` rounds, none when nothing is forbidden.
 
     `together` draws a note's cells at once, else one after another."""
-    for _ in range(int(o["correct"])):
+    for _ in range(options.correct):
         uniform = np.stack([rng.random((3, *cells.shape)) for rng in rngs])
         opened = cells.rules.faults(x, cells.free, uniform[:, 0])
         count = np.cumsum(opened, axis=-1)
@@ -68,8 +80,8 @@ def corrected(
             hidden, now = opened & (rank >= turn), opened & (rank == turn)
             logits = show(x, ~hidden)
             cells.rules.bar(logits, x, ~hidden)
-            x = placed(x, now, logits, uniform[:, 1], o)
-            x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], o)
+            x = placed(x, now, logits, uniform[:, 1], options)
+            x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], options)
             yield x
         if not opened.any():
             return

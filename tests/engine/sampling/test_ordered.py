@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from engine.sampling.methods import METHODS
-from engine.sampling.options import filled
+from engine.sampling.options import filled, typed
 from engine.sampling.ordered import in_order, kept_mode, mac_plan, random_plan, score_ordered, sfarm_plan
 from engine.sampling.orders import MODES, mode_stages
+from engine.sampling.placing import DrawOptions
 from engine.sampling.questions import log_likelihood, order_average
 from tests.engine.toys import TableModel, by_hand, chi_square_p, states, toy_cells
 
@@ -95,7 +96,7 @@ def test_sfarm_samples_follow_the_mixture_of_left_to_right_orders():
     from engine.sampling.ordered import sample_ordered
 
     plans = [sfarm_plan(cells, rng, mode=mode) for rng in rngs]
-    *_, last = sample_ordered(model, cells, PLAIN, rngs, plans, staged=True)
+    *_, last = sample_ordered(model, cells, typed(DrawOptions, PLAIN), rngs, plans, staged=True)
     index = {f.tobytes(): i for i, f in enumerate(fillings)}
     counts = np.bincount([index[tokens.tobytes()] for tokens in last.tokens], minlength=len(fillings))
     assert chi_square_p(counts, expected) > 1e-3
