@@ -228,6 +228,17 @@ def test_the_pedal_holds_what_is_let_go_and_the_next_note_ends_it():
     assert piece.voices[0].notes == (Note(0, 8, 72), Note(8, 8, 74)) and not any("cut" in remark for remark in remarks)
 
 
+@pytest.mark.parametrize(("value", "length"), [(63, 2), (64, 8)])
+def test_the_pedal_is_down_from_64_on(value, length):
+    pedal = [
+        (0, mido.Message("control_change", control=64, value=value)),
+        (960, mido.Message("control_change", control=64, value=0)),
+    ]
+    data = file(sorted([*pedal, *note(0, 240, 72), *note(1920, 2400, 74)], key=lambda event: event[0]))
+    piece, _ = apply(midi.inspect(data).with_voices(0, None, None, None))
+    assert piece.voices[0].notes[0] == Note(0, length, 72)
+
+
 def test_running_status_and_note_on_with_velocity_nought():
     track = bytes([0, 0x90, 72, 80, 0x83, 0x60, 72, 0, 0, 74, 80, 0x83, 0x60, 74, 0, 0, 0xFF, 0x2F, 0])
     data = (

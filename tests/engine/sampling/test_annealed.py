@@ -1,6 +1,7 @@
 """SUNMASK's chain against eq. 1 enumerated over all 81 states of a toy, its schedules, and its four brushes."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,3 +159,29 @@ def test_cells_that_were_not_wanted_do_not_matter(method):
     )
     assert (whole.tokens == some.tokens).all()
     assert method != "sunmask" or np.mean(asked) < 0.7
+
+
+def test_once_the_mask_has_settled_a_block_is_drawn_in_turn_each_cell_given_those_before_it():
+    model = Recorder()
+    cells = replace(toy_cells(steps=32), grain=4)
+    given = {"steps": 4, "dwell": 1, "a_max": 0.875, "a_min": 0.25, "eta": 0.5, "correct": 0}
+    made = list(
+        METHODS["sunmask"].sample(model, cells, filled(METHODS["sunmask"].options, given), (np.random.default_rng(2),))
+    )
+    assert [state.step for state in made] == [1, 2] + [3] * 4 + [4] * 4 + [5] * 4
+    for first in (2, 6, 10):
+        opened = ~model.seen[first][1]
+        assert opened.any()
+        for turn in range(4):
+            now_trusted = opened & model.seen[first + turn][1]
+            assert (now_trusted == opened & (np.arange(32) % 4 < turn)).all()
+
+
+def test_a_method_whose_sampler_reads_other_options_than_are_declared_is_refused():
+    with pytest.raises(TypeError, match="a_min"):
+        replace(METHODS["sunmask"], options=tuple(o for o in METHODS["sunmask"].options if o.name != "a_min"))
+    with pytest.raises(TypeError, match="steps"):
+        replace(
+            METHODS["sunmask"],
+            options=tuple(replace(o, default=1.5) if o.name == "steps" else o for o in METHODS["sunmask"].options),
+        )

@@ -101,3 +101,20 @@ def test_parallels_are_written_anew_and_kept_cells_stay(method):
         assert all((piece.grid()[0] == melody[0]).all() for piece in done.canvases)
         counts[rounds] = [len(parallels(lines_of(piece).voices)) for piece in done.canvases]
     assert sum(counts[0]) > 0 and sum(counts[60]) == 0
+
+
+@pytest.mark.parametrize("method", ["mac", "sfarm", "ardm"])
+def test_what_was_corrected_has_no_exact_bits_and_what_was_not_keeps_its_own(method):
+    """The nats belong to what was placed; a note written again afterwards makes them stale."""
+    outer = np.full((4, 8), REST)
+    outer[0], outer[3] = (
+        [pitch, HOLD, HOLD, HOLD, pitch + step, HOLD, HOLD, HOLD] for pitch, step in ((67, 5), (48, 4))
+    )
+    mask = Mask.filled(4, 8, Brush.KEEP).paint(Brush.REWRITE, 1, 0, 8)
+    plain, corrected = (
+        last(run(Request(piece_of(outer), mask, method, {"correct": rounds}, 12, 3), models=lambda *_: Careless()))
+        for rounds in (0, 60)
+    )
+    changed = [a != b for a, b in zip(plain.canvases, corrected.canvases, strict=True)]
+    assert any(changed) and not all(changed) and None not in plain.nats
+    assert corrected.nats == tuple(None if c else nats for c, nats in zip(changed, plain.nats, strict=True))

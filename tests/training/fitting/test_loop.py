@@ -54,6 +54,16 @@ def test_the_grammar_s_agreement_is_learned_and_shipped_weights_know_it(tmp_path
         assert WORDS[token] == verb and probability > 0.8
 
 
+def test_gradients_are_clipped_to_the_largest_norm_of_the_configuration(tmp_path):
+    norms = {}
+    for clip in (0.01, 1e9):
+        run = Run(tiny_network(), Grammar(), config(tmp_path, clip=clip))
+        run.advance()
+        gradients = [p.grad.norm() for p in run.net.parameters() if p.grad is not None]
+        norms[clip] = float(torch.stack(gradients).norm())
+    assert norms[0.01] == pytest.approx(0.01, rel=1e-3) and norms[1e9] > 0.1
+
+
 def test_an_interrupted_and_resumed_run_is_bit_for_bit_the_uninterrupted_one(tmp_path):
     whole = train(tiny_network(), Grammar(), config(tmp_path / "whole"))
     train(tiny_network(), Grammar(), config(tmp_path / "parts"), stop=lambda step: step == 13)
