@@ -87,7 +87,7 @@ def sample_annealed(
             final = n == total - 1 and turn == turns - 1
             logits = network.logits(x, trusted | drawn, np.broadcast_to(free, x.shape) if final else now)
             cells.rules.bar(logits, x, cells.pinned | drawn)
-            x = placed(x, now, logits, uniform[:, 2], o)
+            x = placed(x, now, logits, cells, uniform[:, 2], o)
             unwritten &= ~now
             if final:
                 everywhere = np.ones(x.shape, dtype=bool)

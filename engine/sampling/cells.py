@@ -96,6 +96,7 @@ class Cells:
     rules: Rules = field(default_factory=NoRules)
     grain: int = 1  # steps that belong together: a beat of music, one word
     head: Head | None = None  # of a branch
+    going_on: int | None = None  # the token that continues the cell before it: HOLD in music
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -53,15 +53,45 @@ def keep_typical(logp: np.ndarray, mass: float) -> np.ndarray:
     return _keep_by(logp, np.abs(-logp - entropy), mass)
 
 
-def shaped(
-    logits: np.ndarray, temperature: float = 1.0, top_k: int = 0, top_p: float = 1.0, typical: float = 1.0
-) -> np.ndarray:
-    """Log-probabilities after all four controls, up to a constant:
+def truncated(logp: np.ndarray, top_k: int, top_p: float, typical: float) -> np.ndarray:
+    """Log-probabilities of which only those stay that all three truncations leave."""
+    return keep_top_k(keep_typical(keep_top_p(logp, top_p), typical), top_k)
 
-    `pick` needs no more, and a large vocabulary is spared a pass."""
+
+def truncated_in_two(logp: np.ndarray, going_on: int, top_k: int, top_p: float, typical: float) -> np.ndarray:
+    """The same in two choices: first the token that goes on with what is there (HOLD) against all others together,
+    then the others among themselves.
+
+    In one choice a new note's odds are split over all pitches, so that truncation would nearly always take HOLD."""
+    others = logp.copy()
+    others[..., going_on] = -np.inf
+    new = np.logaddexp.reduce(others, axis=-1, keepdims=True)
+    either = truncated(np.concatenate([logp[..., [going_on]], new], -1), top_k, top_p, typical)
+    among = truncated(
+        np.where(np.isfinite(new), others - np.where(np.isfinite(new), new, 0.0), others), top_k, top_p, typical
+    )
+    left = np.logaddexp.reduce(among, axis=-1, keepdims=True)
+    result = np.where(np.isfinite(left), among - np.where(np.isfinite(left), left, 0.0), among) + either[..., [1]]
+    result[..., going_on] = either[..., 0]
+    return result
+
+
+def shaped(
+    logits: np.ndarray,
+    temperature: float = 1.0,
+    top_k: int = 0,
+    top_p: float = 1.0,
+    typical: float = 1.0,
+    going_on: int | None = None,
+) -> np.ndarray:
+    """Log-probabilities after all four controls, up to a constant: `pick` needs no more, and a large vocabulary is
+    spared a pass. `going_on` is the token that continues what is there, where there is one."""
     if top_k <= 0 and top_p >= 1 and typical >= 1:
         return scaled(logits, temperature)
-    return keep_top_k(keep_typical(keep_top_p(log_softmax(logits, temperature), top_p), typical), top_k)
+    logp = log_softmax(logits, temperature)
+    if going_on is None:
+        return truncated(logp, top_k, top_p, typical)
+    return truncated_in_two(logp, going_on, top_k, top_p, typical)
 
 
 def pick(logp: np.ndarray, uniform: np.ndarray) -> np.ndarray:

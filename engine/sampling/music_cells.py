@@ -162,7 +162,17 @@ def encode(piece: Piece, mask: Mask) -> Encoded:
     ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
     no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
     key = chronological_key(*grid.shape)
-    cells = Cells(to_tokens(shown), pinned, mask.trusted(), side_of(piece), key, TOKENS, HoldRules(no_hold), BEAT)
+    cells = Cells(
+        to_tokens(shown),
+        pinned,
+        mask.trusted(),
+        side_of(piece),
+        key,
+        TOKENS,
+        HoldRules(no_hold),
+        BEAT,
+        going_on=HOLD_TOKEN,
+    )
     return Encoded(cells, shown, split)
 
 

@@ -148,7 +148,7 @@ def sample_ordered(
         cells.rules.bar(logits, x, known)
         uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
         rows = logits[now]
-        x = placed(x, now, logits, uniform[:, 0], options)
+        x = placed(x, now, logits, cells, uniform[:, 0], options)
         known |= now
         x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
         gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]

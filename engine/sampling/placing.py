@@ -26,11 +26,11 @@ class DrawOptions:
 
 
 def placed(
-    x: np.ndarray, where: np.ndarray, logits: np.ndarray, uniform: np.ndarray, options: DrawOptions
+    x: np.ndarray, where: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, options: DrawOptions
 ) -> np.ndarray:
     """Tokens with the cells of `where` drawn anew."""
-    result = x.copy()
-    logp = shaped(logits[where], options.temperature, options.top_k, options.top_p, options.typical)
+    o, result = options, x.copy()
+    logp = shaped(logits[where], o.temperature, o.top_k, o.top_p, o.typical, cells.going_on)
     result[where] = pick(logp, uniform[where])
     return result
 
@@ -53,7 +53,7 @@ def agreed(
         first = broken & (np.cumsum(broken, axis=-1) == 1)
         allowed = logits.copy()
         cells.rules.bar(allowed, x, known & ~first)
-        x = placed(x, first, allowed, uniform, options)
+        x = placed(x, first, allowed, cells, uniform, options)
     return x
 
 
@@ -80,7 +80,7 @@ def corrected(
             hidden, now = opened & (rank >= turn), opened & (rank == turn)
             logits = show(x, ~hidden)
             cells.rules.bar(logits, x, ~hidden)
-            x = placed(x, now, logits, uniform[:, 1], options)
+            x = placed(x, now, logits, cells, uniform[:, 1], options)
             x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], options)
             yield x
         if not opened.any():

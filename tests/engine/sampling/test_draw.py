@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.sampling.draw import keep_top_k, keep_top_p, keep_typical, log_softmax, pick, shaped
+from engine.sampling.draw import keep_top_k, keep_top_p, keep_typical, log_softmax, pick, scaled, shaped
 
 LOGP = np.log(np.array([[0.5, 0.3, 0.15, 0.05]]))
 
@@ -42,3 +42,33 @@ def test_pick_inverts_the_distribution():
     rows = np.repeat(LOGP, 4, axis=0)
     assert pick(rows, np.array([0.0, 0.49, 0.51, 0.999])).tolist() == [0, 0, 1, 3]
     assert pick(np.array([[-np.inf, 0.0]]), np.array([0.0])).tolist() == [1]
+
+
+# HOLD 0.45, a rest 0.01, and five pitches that share 0.54: a new note is likelier than HOLD, no single pitch is
+SPLIT = np.log(np.array([[0.45, 0.01, 0.2, 0.14, 0.1, 0.06, 0.04]]))
+
+
+@pytest.mark.parametrize("controls", [{"top_k": 1}, {"top_p": 0.4}, {"typical": 0.4}])
+def test_truncation_decides_hold_against_a_new_note_first(controls):
+    assert kept(shaped(SPLIT, **controls))[0], "in one choice HOLD, the likeliest token, wins"
+    in_two = shaped(SPLIT, **controls, going_on=0)
+    assert not kept(in_two)[0] and 1 <= sum(kept(in_two)) < 5
+
+
+def test_truncation_leaves_the_odds_of_hold_and_of_pitches_among_themselves():
+    p = np.exp(shaped(SPLIT, top_k=2, going_on=0))[0]
+    assert np.flatnonzero(p).tolist() == [0, 2, 3] and p.sum() == pytest.approx(1.0)
+    assert p[0] == pytest.approx(0.45) and p[2] / p[3] == pytest.approx(0.2 / 0.14)
+
+
+def test_in_two_choices_too_barred_tokens_stay_barred_and_something_is_left():
+    for barred in ([0], [0, 1, 2], [1, 2, 3, 4, 5, 6]):
+        logits = SPLIT.copy()
+        logits[:, barred] = -np.inf
+        for controls in ((0.7, 1, 0.3, 0.3), (1.0, 3, 0.9, 0.9), (0.0, 1, 0.5, 0.5)):
+            logp = shaped(logits, *controls, going_on=0)
+            assert not np.isnan(logp).any() and np.isfinite(logp).any() and not np.isfinite(logp[:, barred]).any()
+
+
+def test_without_truncation_the_going_on_token_changes_nothing():
+    assert (shaped(SPLIT, 0.8, going_on=0) == scaled(SPLIT, 0.8)).all()

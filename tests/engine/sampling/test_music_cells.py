@@ -59,6 +59,10 @@ def test_broken_finds_holds_that_continue_a_rest():
     assert not rules.broken(tokens, unknown).any()
 
 
+def test_the_sampler_is_told_that_hold_goes_on():
+    assert mc.encode(blank_piece(1), Mask.filled(4, 16, Brush.REWRITE)).cells.going_on == mc.HOLD_TOKEN
+
+
 def test_a_pinned_hold_with_a_free_onset_becomes_an_onset_and_heals():
     whole = blank_piece(1).with_grid(np.array([(60, HOLD, HOLD, HOLD, *[REST] * 12)] * 4))
     encoded = mc.encode(whole, Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 1, 2, 3))
