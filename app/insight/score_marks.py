@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.insight.marks import HEIGHT, MANY, WIDTH, Marks, paint_sign
-from app.score.engrave import Engraving
+from app.score.engraving import Engraving
 from app.score.tints import head_box
 from app.widgets.theme import theme
 

@@ -2,7 +2,8 @@
 
 import threading
 
-from app.score.engrave import Engraver, Engraving
+from app.score.engrave import Engraver
+from app.score.engraving import Engraving
 from app.score.layout_xml import Passage
 
 _here = threading.local()
@@ -16,6 +17,6 @@ def engraver() -> Engraver:
     return made
 
 
-def engrave_strip(asked: Passage) -> Engraving:
+def engrave_passage(asked: Passage) -> Engraving:
     """A passage on one line."""
-    return engraver().strip(asked)
+    return engraver().one_line(asked)

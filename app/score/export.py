@@ -1,6 +1,6 @@
-"""The score on paper:
+"""The score on paper: PDF, SVG, PNG and the printer.
 
-PDF, SVG, PNG and the printer. Engraving runs in a worker; drawing here. Knows files and pages, no widgets."""
+Engraving runs in a worker; drawing here. Knows files and pages, no widgets."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +9,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.score.engrave import Engraving
 from app.score.engrave_job import engraver
+from app.score.engraving import Engraving
 from app.score.layout_xml import CLOSED, passage
 from engine.canvas.music import Piece
 from engine.errors import FormatError

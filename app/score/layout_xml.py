@@ -167,7 +167,7 @@ def _mark(note: Tree.Element, voice: int, stem: str) -> None:
 
 
 def _sign(notes: list[list[Tree.Element]], accidentals: Accidentals) -> None:
-    """Accidentals of one bar anew: what one voice has said holds for the other on its staff."""
+    """Accidentals of one bar worked out again: what one voice shows holds for the other on its staff."""
     accidentals.new_bar()
     timed = []
     for voice, row in enumerate(notes):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.document.document import Document, Preview
-from app.score.engrave import HEAD, SPACE, Engraving, Head, Measure
+from app.score.engraving import HEAD_WIDTH, SPACE, Engraving, Measure, NoteHead
 from app.score.layout_xml import STAVES
 from app.widgets.ink import fill_brush
 from app.widgets.theme import faded, theme
@@ -16,9 +16,9 @@ from engine.canvas.music import Piece
 ROOM = 3.2 * SPACE  # above and below a staff that still belongs to it
 
 
-def head_box(head: Head, zoom: float, grow: float = 0.0) -> QRectF:
+def head_box(head: NoteHead, zoom: float, grow: float = 0.0) -> QRectF:
     """A notehead's rectangle in pixels."""
-    return QRectF(head.x * zoom, (head.y - SPACE / 2) * zoom, HEAD * zoom, SPACE * zoom).adjusted(
+    return QRectF(head.x * zoom, (head.y - SPACE / 2) * zoom, HEAD_WIDTH * zoom, SPACE * zoom).adjusted(
         -grow, -grow, grow, grow
     )
 
@@ -66,7 +66,7 @@ def _pattern(painter: QPainter, measure: Measure, staff: int, brush: Brush, zoom
     painter.restore()
 
 
-def _differs(head: Head, document: Document, preview: Preview) -> bool:
+def _differs(head: NoteHead, document: Document, preview: Preview) -> bool:
     """Whether the alternative in view has another note here than the page."""
     shown, canvas = preview.shown, document.project.canvas
     if not isinstance(shown, Piece) or not isinstance(canvas, Piece):

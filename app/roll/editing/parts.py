@@ -1,4 +1,4 @@
-"""The parts of a roll that mouse gestures and keys work with, in one hand."""
+"""The parts of a roll that mouse gestures and keys work with, as one value."""
 
 from dataclasses import dataclass
 

@@ -83,9 +83,9 @@ class _Picture:
         if first >= last:
             return
         codes = np.zeros((len(self.pixels), last - first), dtype=np.uint8)
-        heard = pitch[first:last]
-        shown = np.flatnonzero((heard >= self.low) & (heard <= self.high))
-        codes[self.high - heard[shown], shown] = np.where(pale[first:last][shown], 1, 2)
+        row = pitch[first:last]
+        shown = np.flatnonzero((row >= self.low) & (row <= self.high))
+        codes[self.high - row[shown], shown] = np.where(pale[first:last][shown], 1, 2)
         starts = np.minimum(self.edges[:-1] - first, codes.shape[1] - 1)
         if self.scale.step * self.ratio >= 1:
             columns = codes[:, starts]

@@ -1,4 +1,4 @@
-"""The roll for people who listen: every note is an item with words, in order of time, and the cursor is told."""
+"""The roll for screen readers: every note is an item with words, in order of time, and the cursor is announced."""
 
 import gc
 

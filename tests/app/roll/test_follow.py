@@ -1,4 +1,4 @@
-"""The page turns with the playhead, unless a person scrolled away; roll and score show each other's selection."""
+"""The page turns with the playhead, unless the user scrolled away; roll and score show each other's selection."""
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.canvas.project import fresh
+from tests.app.score_stage import head_point
 from tests.app.sound_stage import scale
 
 
@@ -59,7 +60,7 @@ def test_ones_own_scrolling_is_not_fought_until_the_playhead_is_in_view_again(lo
         turn_wheel(roll.viewport(), 120)
     assert roll.horizontalScrollBar().value() == 0 and place(page) > 1
     page.transport._move(far + 4)
-    assert roll.horizontalScrollBar().value() == 0, "it stays where the person looks"
+    assert roll.horizontalScrollBar().value() == 0, "it stays where the user looks"
     page.transport._move(2)
     page.transport._move(far)
     assert 0 <= place(page) <= 0.93, "it came into view in between, and is followed again"
@@ -92,15 +93,15 @@ def test_roll_and_score_show_each_others_selection_and_the_playhead(long):
     long.wait(lambda: not score.busy)
     roll.horizontalScrollBar().setValue(roll.horizontalScrollBar().maximum())
     last = page.piece.voices[0].notes[-1]
-    long.wait(lambda: not score.busy and score.head_point(0, last.start) is not None)
+    long.wait(lambda: not score.busy and head_point(score, 0, last.start) is not None)
     score.horizontalScrollBar().setValue(0)
     long.document.selection = frozenset({(0, last.start)})
     assert 0 <= score.x_of(last.start) <= score.viewport().width()
     score.horizontalScrollBar().setValue(0)
-    long.wait(lambda: not score.busy and score.head_point(0, 4) is not None)
+    long.wait(lambda: not score.busy and head_point(score, 0, 4) is not None)
     before = score.horizontalScrollBar().value()
     QTest.mouseClick(
-        score.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, score.head_point(0, 4).toPoint()
+        score.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, head_point(score, 0, 4).toPoint()
     )
     assert long.document.selection == {(0, 4)} and 0 <= roll.scroller.x_of(4) <= roll.viewport().width()
     assert score.horizontalScrollBar().value() == before, "the score stays under the hand"

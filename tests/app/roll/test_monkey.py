@@ -49,14 +49,14 @@ def test_a_monkey_breaks_nothing(qtbot, seed, full):
         def place():
             return dice.randrange(-4, 140), dice.randrange(36, 84)
 
-        deed = dice.randrange(5)
-        if deed == 0:
+        action = dice.randrange(5)
+        if action == 0:
             stage.press(dice.choice(KEYS), held=dice.choice((NONE, NONE, SHIFT)))
-        elif deed == 1:
+        elif action == 1:
             stage.press(dice.choice(CHORDS), held=CTRL)
-        elif deed == 2:
+        elif action == 2:
             stage.click(*place(), button=dice.choice((LEFT, RIGHT)), keys=dice.choice((NONE, SHIFT)))
-        elif deed == 3 and dice.random() < 0.2:
+        elif action == 3 and dice.random() < 0.2:
             stage.drag(place(), place(), release=False)
             stage.press(Qt.Key.Key_Escape)
             assert stage.steps == before

@@ -224,9 +224,9 @@ def test_the_middle_button_drags_the_page(qtbot):
 
 
 def test_a_click_on_a_note_sounds_it_and_brings_the_cursor(tune, qtbot):
-    with qtbot.waitSignal(tune.roll.sounded) as heard, qtbot.waitSignal(tune.roll.note_clicked) as clicked:
+    with qtbot.waitSignal(tune.roll.sounded) as sounded, qtbot.waitSignal(tune.roll.note_clicked) as clicked:
         tune.click(5, 74)
-    assert heard.args == [74, 0]
+    assert sounded.args == [74, 0]
     assert clicked.args == [0, 4]
     assert tune.document.cursor == (0, 4, 74)
 

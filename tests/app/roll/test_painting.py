@@ -1,4 +1,4 @@
-"""Painting: whatever was done, the kept squares show the same picture as a roll painted afresh; and only what is in
+"""Painting: whatever was done, the kept squares show the same picture as a new roll; and only what is in
 view is painted."""
 
 import random
@@ -27,7 +27,7 @@ def both(roll, lanes):
     return roll.viewport().grab().toImage(), lanes.grab(lanes.rect().adjusted(WIDTH, 0, 0, 0)).toImage()
 
 
-def afresh(qtbot, stage):
+def fresh_pictures(qtbot, stage):
     """The same page in a new roll at the same place."""
     document = Document(stage.document.project)
     document.cursor = stage.document.cursor
@@ -57,32 +57,32 @@ def stage(qtbot):
 
 
 @pytest.mark.parametrize("pixels", [7.0, 1.5])
-def test_after_any_edits_the_picture_is_as_if_painted_afresh(stage, qtbot, pixels):
+def test_after_any_edits_the_picture_is_that_of_a_new_roll(stage, qtbot, pixels):
     stage.roll.scroller.zoom_to(0, pixels)
     stage.roll.horizontalScrollBar().setValue(150)
     dice = random.Random(1)
     for turn in range(60):
         voice, start = dice.randrange(4), dice.randrange(0, 300)
-        deed = dice.choice(("draw", "paint", "erase", "undo", "move"))
-        if deed == "draw":
+        action = dice.choice(("draw", "paint", "erase", "undo", "move"))
+        if action == "draw":
             stage.roll.commands.commit(
                 changes.add_note(stage.document.project, voice, start, dice.randrange(1, 20), dice.randrange(40, 84))
             )
-        elif deed == "paint":
+        elif action == "paint":
             spans = [(v, start, start + dice.randrange(1, 80)) for v in range(voice, 4)]
             after = changes.paint_spans(stage.document.project, dice.choice(list(Brush)), spans)
             stage.roll.commands.commit(changes.Change("Paint", after, stage.document.selection))
-        elif deed == "undo":
+        elif action == "undo":
             stage.document.stack.undo()
         else:
             stage.document.selection = frozenset(
                 (voice, n.start) for n in stage.roll.shown.piece.voices[voice].notes if start <= n.start < start + 20
             )
-            stage.roll.delete() if deed == "erase" else stage.roll.commands.move_selection(dice.choice((-8, 4, 5)))
+            stage.roll.delete() if action == "erase" else stage.roll.commands.move_selection(dice.choice((-8, 4, 5)))
         stage.roll.grab()
         stage.lanes.grab()
         if turn % 5 == 4:
-            seen, wanted = both(stage.roll, stage.lanes), afresh(qtbot, stage)
+            seen, wanted = both(stage.roll, stage.lanes), fresh_pictures(qtbot, stage)
             assert seen[0] == wanted[0], f"roll after turn {turn}"
             assert seen[1] == wanted[1], f"lanes after turn {turn}"
 

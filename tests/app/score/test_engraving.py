@@ -9,8 +9,9 @@ from PySide6.QtCore import QByteArray, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.score.engrave import Engraver, fit_for_qt
+from app.score.engrave import Engraver
 from app.score.layout_xml import CLOSED, LAYOUTS, OPEN, STAVES, engraving_xml, passage, place_of
+from app.score.svg import fit_for_qt
 from engine.canvas.music import VOICES, Bar, Piece, Voice
 from tests.app.sound_stage import piece_of_notes, scale
 
@@ -43,7 +44,7 @@ def draw(engraving, colours=BLACKS, zoom=0.05):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_note_of_a_chorale_has_a_head_in_its_bar(engraver, chorale, layout):
-    made = engraver.strip(passage(chorale, 0, len(chorale.bars), layout))
+    made = engraver.one_line(passage(chorale, 0, len(chorale.bars), layout))
     heads = {(head.voice, head.onset) for head in made.heads if not head.rest}
     assert heads == {(v, note.start) for v, voice in enumerate(chorale.voices) for note in voice.notes}
     assert [(m.start, m.stop - m.start) for m in made.measures] == list(
@@ -56,19 +57,19 @@ def test_every_note_of_a_chorale_has_a_head_in_its_bar(engraver, chorale, layout
 
 
 def test_a_higher_note_stands_higher(engraver):
-    made = engraver.strip(passage(scale(bars=1), 0, 1, OPEN))
+    made = engraver.one_line(passage(scale(bars=1), 0, 1, OPEN))
     heights = [head.y for head in made.heads if head.voice == 0]
     assert heights == sorted(heights, reverse=True) and heights[0] > heights[-1]
 
 
 def test_a_tied_note_has_one_onset_and_several_heads(engraver):
-    made = engraver.strip(passage(piece_of_notes((0, 12, 8, 72)), 0, 2, CLOSED))
+    made = engraver.one_line(passage(piece_of_notes((0, 12, 8, 72)), 0, 2, CLOSED))
     assert [(head.onset, head.step) for head in made.heads if not head.rest] == [(12, 12), (12, 16)]
 
 
 def test_a_passage_from_the_middle_knows_where_it_is(engraver):
     piece = piece_of_notes((0, 12, 8, 72), (0, 20, 4, 74), (3, 16, 16, 40), bars=3)
-    made = engraver.strip(passage(piece, 1, 2, CLOSED))
+    made = engraver.one_line(passage(piece, 1, 2, CLOSED))
     assert [(head.voice, head.onset, head.step) for head in made.heads if not head.rest] == [
         (0, 12, 16),
         (0, 20, 20),
@@ -84,14 +85,14 @@ def test_equal_passages_are_equal_values(chorale):
 
 
 def test_steps_and_places_agree(engraver, chorale):
-    made = engraver.strip(passage(chorale, 0, 4, CLOSED))
+    made = engraver.one_line(passage(chorale, 0, 4, CLOSED))
     xs = [made.x_of(step) for step in range(made.measures[-1].stop)]
     assert all(a < b for a, b in pairwise(xs))
     assert all(abs(made.step_at(x) - step) < 0.01 for step, x in enumerate(xs))
 
 
 def test_clicking_near_a_head_finds_it(engraver, chorale):
-    made = engraver.strip(passage(chorale, 0, 4, OPEN))
+    made = engraver.one_line(passage(chorale, 0, 4, OPEN))
     for head in (head for head in made.heads if not head.rest):
         found = made.head_at(head.x + 110, head.y + 20)
         assert (found.voice, found.onset) == (head.voice, head.onset)
@@ -99,7 +100,7 @@ def test_clicking_near_a_head_finds_it(engraver, chorale):
 
 
 def test_qt_draws_it_in_the_voices_colours(engraver, qapp):
-    made = engraver.strip(passage(scale(), 0, 2, OPEN))
+    made = engraver.one_line(passage(scale(), 0, 2, OPEN))
     picture = draw(made, ("#ff0000", "#00ff00", "#0000ff", "#ff00ff"))
     red = (picture == (255, 0, 0)).all(axis=2)
     purple = (picture == (255, 0, 255)).all(axis=2)
@@ -112,7 +113,7 @@ def test_qt_draws_it_in_the_voices_colours(engraver, qapp):
 
 
 def test_qt_draws_noteheads_where_they_are_said_to_be(engraver, qapp):
-    made = engraver.strip(passage(scale(), 0, 2, OPEN))
+    made = engraver.one_line(passage(scale(), 0, 2, OPEN))
     picture = draw(made, ("#ff0000",) * 4)
     for head in (head for head in made.heads if not head.rest):
         spot = picture[round(head.y * 0.05), round((head.x + 110) * 0.05)]
@@ -139,7 +140,7 @@ def test_a_pickup_six_eight_and_long_bars_are_engraved(engraver):
     ):
         steps = sum(bar.steps for bar in bars)
         voices = tuple(Voice(k.name, k.program, (72 - 7 * i, *(-1,) * (steps - 1))) for i, k in enumerate(VOICES))
-        made = engraver.strip(passage(Piece(voices, bars), 0, len(bars), CLOSED))
+        made = engraver.one_line(passage(Piece(voices, bars), 0, len(bars), CLOSED))
         assert len(made.measures) == len(bars) and {h.onset for h in made.heads} == {0}
 
 
@@ -147,7 +148,7 @@ def test_another_thread_can_engrave_too(chorale):
     import threading
 
     found = []
-    thread = threading.Thread(target=lambda: found.append(Engraver().strip(passage(chorale, 0, 2, CLOSED))))
+    thread = threading.Thread(target=lambda: found.append(Engraver().one_line(passage(chorale, 0, 2, CLOSED))))
     thread.start()
     thread.join()
     assert found and found[0].heads
@@ -159,7 +160,7 @@ def test_music21_and_verovio_read_the_same_notes_from_our_musicxml(engraver, cho
     from engine.formats import musicxml
 
     read = converter.parse(musicxml.write(chorale), format="musicxml")
-    made = engraver.strip(passage(chorale, 0, len(chorale.bars), OPEN))
+    made = engraver.one_line(passage(chorale, 0, len(chorale.bars), OPEN))
     for voice, part in enumerate(read.parts):
         by_music21 = [round(float(n.offset) * 4) for n in part.stripTies().flatten().notes]
         assert by_music21 == sorted({h.onset for h in made.heads if h.voice == voice and not h.rest})
@@ -171,7 +172,7 @@ def test_names_that_are_not_ours_have_no_place():
 
 
 def test_what_qt_cannot_read_is_gone(engraver, chorale):
-    made = engraver.strip(passage(chorale, 0, 4, CLOSED))
+    made = engraver.one_line(passage(chorale, 0, 4, CLOSED))
     assert (
         made.svg.count("<svg") == 1
         and "<style" not in made.svg

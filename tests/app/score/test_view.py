@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.document.document import Document, Preview
-from app.score import strip as strip_module
+from app.score import passages
 from app.score.layout_xml import OPEN
 from app.score.view import ScoreView
 from engine.canvas import edits
 from engine.canvas.mask import Brush
 from engine.canvas.project import fresh
+from tests.app.score_stage import head_point
 from tests.app.sound_stage import scale
 
 
@@ -53,14 +54,14 @@ def test_a_click_on_a_note_selects_and_sounds_it(desk):
         desk.view.viewport(),
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
-        desk.view.head_point(0, 8).toPoint(),
+        head_point(desk.view, 0, 8).toPoint(),
     )
     assert desk.document.selection == {(0, 8)} and desk.document.cursor[:2] == (0, 8) and sounded == [(62, 0)]
     QTest.mouseClick(
         desk.view.viewport(),
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.ControlModifier,
-        desk.view.head_point(3, 16).toPoint(),
+        head_point(desk.view, 3, 16).toPoint(),
     )
     assert desk.document.selection == {(0, 8), (3, 16)}
 
@@ -68,7 +69,7 @@ def test_a_click_on_a_note_selects_and_sounds_it(desk):
 def test_a_click_beside_the_notes_moves_the_playhead_there(desk):
     steps = []
     desk.view.located.connect(steps.append)
-    at = desk.view.head_point(0, 8).toPoint()
+    at = head_point(desk.view, 0, 8).toPoint()
     at.setY(3)
     QTest.mouseClick(desk.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert len(steps) == 1 and abs(steps[0] - 8) <= 1 and not desk.document.selection
@@ -93,7 +94,7 @@ def test_an_edit_is_engraved_and_so_is_its_undoing(desk):
     desk.edit(84)
     desk.settle()
     after = desk.picture()
-    assert after != before and desk.view.head_point(0, 0) is not None
+    assert after != before and head_point(desk.view, 0, 0) is not None
     desk.document.stack.undo()
     desk.settle()
     assert desk.picture() == before
@@ -115,25 +116,27 @@ def test_an_alternative_is_shown_and_the_original_while_held(desk):
 
 
 def test_only_the_newest_request_counts(desk, monkeypatch):
-    engraved = []
-    real = strip_module.engrave_strip
-    monkeypatch.setattr(strip_module, "engrave_strip", lambda asked: engraved.append(asked) or real(asked))
+    engraved, made, real = [], [], passages.engrave_passage
+
+    def engrave(asked):
+        engraved.append(asked)
+        made.append(real(asked))
+        return made[-1]
+
+    monkeypatch.setattr(passages, "engrave_passage", engrave)
     for pitch in range(60, 84):
         desk.edit(pitch)
     desk.settle()
     assert len(engraved) < 24
-    assert (
-        desk.view._strip.engraving(0) is desk.view._strip._known[engraved[-1]]
-        and engraved[-1].piece.voices[0].cells[0] == 83
-    )
+    assert desk.view.passages.engraving(0) is made[-1] and engraved[-1].piece.voices[0].cells[0] == 83
 
 
 def test_a_long_piece_is_engraved_where_it_is_looked_at(qtbot):
     desk = Desk(qtbot, scale(bars=16))
-    assert desk.view._strip.count == 2
+    assert desk.view.passages.count == 2
     desk.view.reveal(15 * 16)
     desk.settle()
-    assert desk.view.head_point(0, 15 * 16) is not None
+    assert head_point(desk.view, 0, 15 * 16) is not None
     desk.edit(84, 15 * 16)
     desk.settle()
     desk.view.close_worker()
@@ -141,7 +144,7 @@ def test_a_long_piece_is_engraved_where_it_is_looked_at(qtbot):
 
 def test_hidden_it_engraves_nothing(qtbot, monkeypatch):
     engraved = []
-    monkeypatch.setattr(strip_module, "engrave_strip", engraved.append)
+    monkeypatch.setattr(passages, "engrave_passage", engraved.append)
     view = ScoreView(Document(fresh(scale())), Preview())
     qtbot.addWidget(view)
     view.refresh()
@@ -152,7 +155,7 @@ def test_four_staves_on_request(desk):
     before = desk.picture()
     desk.view.staves = OPEN
     desk.settle()
-    assert desk.picture() != before and len(desk.view._strip.engraving(0).measures[0].staves) == 4
+    assert desk.picture() != before and len(desk.view.passages.engraving(0).measures[0].staves) == 4
 
 
 def test_arrows_go_from_note_to_note(desk):

@@ -9,8 +9,8 @@ from itertools import accumulate
 from PySide6.QtCore import QObject, Signal
 
 from app.document.worker import Worker
-from app.score.engrave import Engraving
-from app.score.engrave_job import engrave_strip
+from app.score.engrave_job import engrave_passage
+from app.score.engraving import Engraving
 from app.score.layout_xml import Passage, passage
 from engine.canvas.music import Piece
 from engine.jobs.request import Failed
@@ -20,11 +20,11 @@ KEPT = 96  # engravings remembered
 GUESS = 3000.0  # width of a bar that was never engraved, in units
 
 
-class Strip(QObject):
-    """Engravings by place; `changed` tells that one came."""
+class EngravedPassages(QObject):
+    """Engravings by place in the piece."""
 
-    changed = Signal()
-    failed = Signal(str)
+    changed = Signal()  # one more is engraved
+    failed = Signal(str)  # one sentence
 
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,11 +71,14 @@ class Strip(QObject):
                 self._shown[index] = self._known[asked]
             else:
                 job = self._worker.call(
-                    engrave_strip, asked, then=partial(self._came, index, asked), failed=partial(self._missed, index)
+                    engrave_passage,
+                    asked,
+                    then=partial(self._engraved, index, asked),
+                    failed=partial(self._not_engraved, index),
                 )
                 self._asked[index] = (asked, job)
 
-    def _came(self, index: int, asked: Passage, made: Engraving) -> None:
+    def _engraved(self, index: int, asked: Passage, made: Engraving) -> None:
         self._known[asked] = made
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
@@ -83,7 +86,7 @@ class Strip(QObject):
         self._shown[index] = made
         self.changed.emit()
 
-    def _missed(self, index: int, failed: Failed) -> None:
+    def _not_engraved(self, index: int, failed: Failed) -> None:
         self._asked.pop(index, None)
         self.failed.emit(failed.sentence)
 
