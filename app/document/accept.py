@@ -133,8 +133,7 @@ def _with_words(
         raise CanvasError(tr(CHANGED))
     if region is not None:
         raise CanvasError(tr(OTHER))
-    masks = (*project.masks[:place], before.masks[part], *project.masks[place + 1 :])
-    return replace(project, canvas=now.with_sentence(place, alternative.sentences[part]), masks=masks)
+    return project.with_mask(place, before.masks[part], now.with_sentence(place, alternative.sentences[part]))
 
 
 def carried(chosen: np.ndarray, where: np.ndarray, steps: int) -> np.ndarray:

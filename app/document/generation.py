@@ -79,7 +79,7 @@ class Generation(QObject):
             self._prepared = document.prepare(name, prepared)
         part, before = document.part, document.project
         if mask is not None:
-            before = replace(before, masks=(*before.masks[:part], mask, *before.masks[part + 1 :]))
+            before = before.with_mask(part, mask)
         request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed)
         if not (~request.mask.pinned()).any():
             self._take_back()
@@ -344,9 +344,7 @@ def _within(mask: Mask, region: np.ndarray | None) -> Mask:
 
 def _with_mask(project: Project, part: int, mask: Mask) -> Project:
     """The project with the mask of a result in place of its own, if it fits."""
-    if project.masks[part].shape != mask.shape:
-        return project
-    return replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
+    return project.with_mask(part, mask) if project.masks[part].shape == mask.shape else project
 
 
 def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:

@@ -125,10 +125,8 @@ def _over_draft(
     def over(draft: Draft) -> Draft:
         return today.with_sentence(place, Sentence(tuple(_put(draft.sentences[part].words, words, spans))))
 
-    masks = (*project.masks[:place], Mask((brushes,)), *project.masks[place + 1 :])
-    return Laid(
-        replace(project, canvas=over(old), masks=masks), tuple(over(each) for each in alternatives), place, today
-    )
+    before = project.with_mask(place, Mask((brushes,)), over(old))
+    return Laid(before, tuple(over(each) for each in alternatives), place, today)
 
 
 def _place(today: Draft, old: Draft, part: int, alternatives: Sequence[Draft]) -> int:
@@ -154,9 +152,9 @@ def reseated(project: Project, before: Project, base: Canvas, part: int, canvase
     over = now.with_sentence(place, base.sentences[part])
     if over == base:
         return None
-    masks = (*project.masks[:place], before.masks[part], *project.masks[place + 1 :])
     made = tuple(now.with_sentence(place, each.sentences[part]) for each in canvases if isinstance(each, Draft))
-    return Laid(replace(project, canvas=now.with_sentence(place, old.sentences[part]), masks=masks), made, place, over)
+    asked = project.with_mask(place, before.masks[part], now.with_sentence(place, old.sentences[part]))
+    return Laid(asked, made, place, over)
 
 
 def _spans(old: Sequence[str], asked: bytes, now: Sequence[str]) -> list[Span]:

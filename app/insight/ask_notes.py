@@ -7,6 +7,7 @@ import numpy as np
 
 from app.insight.ask_me import Ask, AskMe
 from app.insight.examine import short_place
+from app.insight.subject import roll_of
 from app.insight.why_not import value_name
 from app.roll.describe import voice_word
 from app.roll.scale import beat_lines
@@ -62,12 +63,11 @@ class AskNotes(AskMe):
 
     def canvas(self) -> Piece:
         """The piece."""
-        piece: Piece = self._page.piece
-        return piece
+        return self._page.pointing.piece
 
     def spans(self) -> tuple[Span, ...]:
         """Open beats near the view."""
-        roll = self._page.canvas
+        roll = roll_of(self._page)
         middle = roll.scale.step_at(roll.horizontalScrollBar().value() + roll.viewport().width() / 2)
         return candidates(self.canvas(), self._page.document.mask, middle)
 
@@ -77,14 +77,18 @@ class AskNotes(AskMe):
 
     def name(self, value: int) -> str:
         """A pitch's name, or a rest."""
-        return value_name(value, self._page.piece.key)
+        return value_name(value, self._page.pointing.piece.key)
 
     def where(self, best: Ask) -> str:
         """Voice and place."""
-        return tr("the {voice} at {place}", voice=voice_word(best.row), place=short_place(self._page.piece, best.step))
+        return tr(
+            "the {voice} at {place}",
+            voice=voice_word(best.row),
+            place=short_place(self._page.pointing.piece, best.step),
+        )
 
     def put(self, best: Ask, value: int) -> Project:
         """The note, kept, and heard."""
         if value >= 0:
-            self._page.canvas.sounded.emit(value, best.row)
+            roll_of(self._page).sounded.emit(value, best.row)
         return settled(self._page.document.project, best.row, best.step, value)

@@ -20,7 +20,7 @@ from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
 from app.insight.selection_bits import SelectionBits
-from app.insight.subject import Notes
+from app.insight.subject import Notes, roll_of
 from app.insight.why_not import WhyNot
 from app.roll.scale import Scale
 from app.widgets.labels import fill_scrolling
@@ -45,22 +45,22 @@ class InsightPanel(Insight):
 
     def __init__(self, page: "Page") -> None:
         super().__init__(page)
-        self._worker = page.worker
+        self._worker, self._roll = page.worker, roll_of(page)
         self._job: int | None = None
         self._seen: tuple[Piece, tuple[str, ...]] | None = None  # what was examined last, or is being
         self.result: Examined | None = None
         self.grade, self.lint = GradeSection(), LintSection()
         self._score: ScoreView | None = None
         self.marks = Marks(self._repaint)
-        page.canvas.overlays.append(self.marks.paint)
-        self.heat = Heat(Notes(page.document, page.canvas), page.document, page.preview, page.canvas, page.worker, self)
+        self._roll.overlays.append(self.marks.paint)
+        self.heat = Heat(Notes(page.document, self._roll), page.document, page.preview, self._roll, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
         self.why_not = WhyNot(page, self)
         self.ask_me = AskNotes(page, self)
         self.ask = AskSection(self.ask_me, ASK_KEY, "note", "Weigh the open beats near the view")
-        page.canvas.overlays.append(lambda painter, scale, _area: self._paint_question(painter, scale))
-        self.ask_me.changed.connect(page.canvas.refresh_overlay)
+        self._roll.overlays.append(lambda painter, scale, _area: self._paint_question(painter, scale))
+        self.ask_me.changed.connect(self._roll.refresh_overlay)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self.look)
@@ -83,7 +83,7 @@ class InsightPanel(Insight):
         page.document.changed.connect(self._changed)
         page.preview.changed.connect(self._changed)
         self.surprise.jumped.connect(self.jump_to_note)
-        page.canvas.note_clicked.connect(self._clicked)
+        self._roll.note_clicked.connect(self._clicked)
         self.lint.jumped.connect(self.jump)
         self.lint.mend.connect(self.mend)
         self.lint.rules_changed.connect(self._rules_changed)
@@ -157,7 +157,7 @@ class InsightPanel(Insight):
         notes = finding_notes(self.piece, finding)
         if notes:
             voice, start, _, pitch = notes[0]
-            page.canvas.reveal(start, pitch)
+            self._roll.reveal(start, pitch)
             page.document.cursor = (voice, start, pitch)
             page.document.selection = frozenset((voice, start) for voice, start, _, _ in notes)
         self.marks.choose(finding)
@@ -166,13 +166,13 @@ class InsightPanel(Insight):
     def jump_to_note(self, voice: int, start: int) -> None:
         """Scroll to a note and select it."""
         pitch = self.piece.voices[voice].cells[start]
-        self._page.canvas.reveal(start, pitch)
+        self._roll.reveal(start, pitch)
         self._page.document.cursor = (voice, start, pitch)
         self._page.document.selection = frozenset({(voice, start)})
 
     def _clicked(self, voice: int, start: int) -> None:
         """With the heat-map on, a click on a note asks what else it could be."""
-        if self.heat.on and self._page.canvas.tool == "select":
+        if self.heat.on and self._roll.tool == "select":
             self.why_not.ask_soon(voice, start)
 
     def _paint_question(self, painter: QPainter, scale: Scale) -> None:
@@ -200,7 +200,7 @@ class InsightPanel(Insight):
         score.overlays.append(lambda painter, made, zoom: paint_score_marks(self.marks, painter, made, zoom))
 
     def _repaint(self) -> None:
-        self._page.canvas.refresh_overlay()
+        self._roll.refresh_overlay()
         if self._score is not None:
             self._score.viewport().update()
 

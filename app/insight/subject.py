@@ -4,18 +4,29 @@ A page of words answers in app.sentence.subject."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from app.document.document import Document
 from app.insight.examine import short_place
 from app.roll.describe import note_name, voice_word
+from app.roll.view import RollView
 from app.words import tr
 from engine.canvas.edits import note_at
 from engine.canvas.music import Piece
 from engine.jobs.request import Canvas
 from engine.sampling.questions import Span
+
+if TYPE_CHECKING:
+    from app.page.page import Page
+
+
+def roll_of(page: "Page") -> RollView:
+    """The piano roll of a page of music."""
+    roll = page.parts.widget
+    assert isinstance(roll, RollView)
+    return roll
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.insight.asking import Asking
 from app.insight.examine import short_place
+from app.insight.subject import roll_of
 from app.insight.value_popover import ValuePopover
 from app.roll.describe import note_name
 from app.roll.painting.sprites import note_rect
@@ -90,13 +91,13 @@ class WhyNot(QObject):
 
     def __init__(self, page: "Page", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._page = page
+        self._page, self._roll = page, roll_of(page)
         self._note: tuple[int, Note] | None = None
         self._piece: Piece | None = None
         self.asking = Asking(page.worker, self)
         self.asking.answered.connect(self._answered)
         self.asking.failed.connect(self._failed)
-        self.popover = ValuePopover(page.canvas)
+        self.popover = ValuePopover(self._roll)
         self.popover.heard.connect(self._sound)
         self.popover.chosen.connect(self.use)
         self.popover.closed.connect(self.close)
@@ -104,7 +105,7 @@ class WhyNot(QObject):
         self._timer.timeout.connect(self._clicked)
         page.document.changed.connect(self._changed)
         page.preview.changed.connect(self._changed)
-        page.canvas.view_changed.connect(self._place)
+        self._roll.view_changed.connect(self._place)
 
     def ask_here(self) -> None:
         """Ask about the one selected note, else about the one under the cursor."""
@@ -119,7 +120,7 @@ class WhyNot(QObject):
         self._timer.start()
 
     def _clicked(self) -> None:
-        if self._page.canvas.gesture is None and len(self._page.document.selection) == 1:
+        if self._roll.gesture is None and len(self._page.document.selection) == 1:
             self.ask_here()
 
     def ask(self, voice: int, step: int) -> None:
@@ -137,7 +138,7 @@ class WhyNot(QObject):
         self._note, self._piece = (voice, note), piece
         title = f"{tr(VOICES[voice].name)} {short_place(piece, note.start)}"
         self.popover.wait_for(title, note_name(piece, voice, note), voice)
-        self._page.canvas.reveal(note.start, note.pitch)
+        self._roll.reveal(note.start, note.pitch)
         self._place()
         self.asking.ask(
             Inquiry(
@@ -154,7 +155,7 @@ class WhyNot(QObject):
         self._note = self._piece = None
         if self.popover.isVisible():
             self.popover.hide()
-            self._page.canvas.setFocus()
+            self._roll.setFocus()
 
     def use(self, cell: int, adapt: bool) -> None:
         """Put a value in the note's place; if its neighbours may adapt, write them anew around it."""
@@ -193,7 +194,7 @@ class WhyNot(QObject):
 
     def _sound(self, cell: int) -> None:
         if cell >= 0 and self._note is not None:
-            self._page.canvas.sounded.emit(cell, self._note[0])
+            self._roll.sounded.emit(cell, self._note[0])
 
     def _changed(self) -> None:
         if self._piece is not None and (
@@ -204,7 +205,7 @@ class WhyNot(QObject):
     def _place(self) -> None:
         """Beside the note, also while the page scrolls."""
         if self._note is not None:
-            roll, note = self._page.canvas, self._note[1]
+            roll, note = self._roll, self._note[1]
             rect = note_rect(roll.scale, note.start, note.start + note.length, note.pitch)
             rect.moveTopLeft(roll.from_page(rect.topLeft()))
             self.popover.stand_at(rect.translated(roll.viewport().pos()))

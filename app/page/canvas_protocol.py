@@ -1,13 +1,17 @@
-"""What a page asks of the widget it edits on: everything both kinds of canvas can do, and what only music or only
-sentences can. mypy checks RollView and SentenceView against it in app.page.views. Knows no widget."""
+"""What a page asks of the widget it edits on and of its Insight panel: everything both kinds of page can do, and what
+only music or only sentences can. mypy checks the widgets against it in app.page.views. Knows no widget."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from engine.canvas.mask import Brush
+
+if TYPE_CHECKING:
+    from app.roll.lanes import LaneStrip
+    from app.score.view import ScoreView
 
 
 class PageCanvas(Protocol):
@@ -190,9 +194,71 @@ class TextCanvas(PageCanvas, Protocol):
 
 
 class CanvasParts(NamedTuple):
-    """One canvas, seen four ways: as a widget to lay out, as any canvas, and as what its kind can do besides."""
+    """One canvas, seen four ways: as a widget to lay out, as any canvas, and as what its kind can do besides; and the
+    strip beneath it, if there is one."""
 
     widget: QWidget
     canvas: PageCanvas
     roll: MusicCanvas | None = None
     draft: TextCanvas | None = None
+    strip: "LaneStrip | None" = None
+
+
+class PageInsight(Protocol):
+    """The Insight panel of any kind of page."""
+
+    def toggle_heat(self) -> None:
+        """Show or hide how surprising each note or word is."""
+
+    def ask_what_next(self) -> None:
+        """Ask for what decides most of what is open."""
+
+    def shut(self) -> None:
+        """The page is being closed: ask nothing more."""
+
+
+class NoteQuestions(Protocol):
+    """What else a note could be."""
+
+    def ask_here(self) -> None:
+        """Ask about the selected note, else the one under the cursor."""
+
+
+class RuleSwitches(Protocol):
+    """Which rules of voice leading are looked at."""
+
+    def off(self) -> list[str]:
+        """The rules that are switched off."""
+
+    def set_off(self, names: object) -> None:
+        """Switch off what was remembered."""
+
+
+class MusicInsight(PageInsight, Protocol):
+    """The Insight panel of music, besides: voice leading, and other notes."""
+
+    @property
+    def why_not(self) -> NoteQuestions:
+        """What else a note could be."""
+
+    @property
+    def lint(self) -> RuleSwitches:
+        """The rules."""
+
+    @property
+    def rules_changed(self) -> SignalInstance:
+        """(): a rule was switched on or off."""
+
+    def toggle_marks(self) -> None:
+        """Show or hide voice-leading marks on the page."""
+
+    def mark_score(self, score: "ScoreView") -> None:
+        """Draw findings over the score too."""
+
+
+class InsightParts(NamedTuple):
+    """One Insight panel, seen three ways."""
+
+    widget: QWidget
+    panel: PageInsight
+    music: MusicInsight | None = None

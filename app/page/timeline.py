@@ -5,9 +5,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
-from app.page.step_slider import HEIGHT, StepSlider
 from app.widgets.icons import icon
 from app.widgets.labels import button, label, row, rule
+from app.widgets.step_slider import HEIGHT, StepSlider
 from app.words import count, tr
 
 PLAYED_MS = 6000  # a whole run, played

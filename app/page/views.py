@@ -12,7 +12,7 @@ from app.document.document import Document
 from app.document.preview import Preview
 from app.page.alternatives import AlternativesStrip
 from app.page.brush_panel import Legend
-from app.page.canvas_protocol import CanvasParts
+from app.page.canvas_protocol import CanvasParts, InsightParts
 from engine.canvas.mask import Brush
 
 if TYPE_CHECKING:
@@ -29,13 +29,12 @@ BRUSHES = (
 
 @dataclass(frozen=True)
 class View:
-    """One kind of page; `canvas` is the widget that is edited, `strip` what stands beneath it.
+    """One kind of page; `canvas` makes the widget that is edited and what stands beneath it.
 
     The other fields name actions."""
 
     icon: str
     canvas: Callable[[Document, Preview], CanvasParts]
-    strip: Callable[[Document, Preview, QWidget], QWidget] | None
     legend: Callable[[], QWidget] | None
     tools: tuple[str, ...]
     commands: tuple[str, ...]
@@ -44,7 +43,7 @@ class View:
     more: tuple[str, ...]
     parts: tuple[str, ...]
     menu: tuple[str, ...]
-    insight: Callable[["Page"], QWidget] | None = None
+    insight: Callable[["Page"], InsightParts] | None = None
     alternatives: Callable[[Document, Preview], QWidget] = AlternativesStrip
     attach: Callable[["Page", "Worker"], object] | None = None  # what this kind of page has besides
     tool_names: Mapping[str, str] = field(
@@ -58,28 +57,25 @@ class View:
 
 
 def _roll(document: Document, preview: Preview) -> CanvasParts:
+    from app.roll.lanes import LaneStrip
     from app.roll.view import RollView
 
     roll = RollView(document, preview)
-    return CanvasParts(roll, roll, roll=roll)
+    return CanvasParts(roll, roll, roll=roll, strip=LaneStrip(document, preview, roll))
 
 
-def _lanes(document: Document, preview: Preview, canvas: QWidget) -> QWidget:
-    from app.roll.lanes import LaneStrip
-
-    return LaneStrip(document, preview, canvas)  # type: ignore[arg-type]
-
-
-def _insight(page: "Page") -> QWidget:
+def _insight(page: "Page") -> InsightParts:
     from app.insight.panel import InsightPanel
 
-    return InsightPanel(page)
+    panel = InsightPanel(page)
+    return InsightParts(panel, panel, music=panel)
 
 
-def _sentence_insight(page: "Page") -> QWidget:
+def _sentence_insight(page: "Page") -> InsightParts:
     from app.sentence.insight import SentenceInsight
 
-    return SentenceInsight(page)
+    panel = SentenceInsight(page)
+    return InsightParts(panel, panel)
 
 
 def _sentences(document: Document, preview: Preview) -> CanvasParts:
@@ -111,7 +107,6 @@ VIEWS: dict[str, View] = {
     "music": View(
         icon="note",
         canvas=_roll,
-        strip=_lanes,
         legend=Legend,
         tools=("select", "draw", "erase"),
         commands=("paint_voice", "paint_bars", "paint_rest", "invert"),
@@ -142,7 +137,6 @@ VIEWS: dict[str, View] = {
     "text": View(
         icon="text",
         canvas=_sentences,
-        strip=None,
         legend=_word_legend,
         tools=("select", "draw", "erase"),
         commands=("paint_notes", "paint_sentence", "paint_unstressed", "invert"),

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.insight.ask_me import Ask, AskMe
 from app.sentence import changes
+from app.sentence.subject import view_of
 from app.words import tr
 from engine.canvas.mask import Brush
 from engine.canvas.project import Project
@@ -34,7 +35,7 @@ class AskWords(AskMe):
 
     def name(self, value: int) -> str:
         """The word."""
-        return f"“{self._page.canvas.questions.word(value)}”"
+        return f"“{self._word(value)}”"
 
     def where(self, best: Ask) -> str:
         """Its number."""
@@ -44,4 +45,9 @@ class AskWords(AskMe):
         """The word, kept."""
         document = self._page.document
         place = (document.part, best.step)
-        return changes.with_word(document.project, place, self._page.canvas.questions.word(value), Brush.KEEP)
+        return changes.with_word(document.project, place, self._word(value), Brush.KEEP)
+
+    def _word(self, value: int) -> str:
+        questions = view_of(self._page).questions
+        assert questions is not None  # a page has them from the beginning
+        return questions.word(value)

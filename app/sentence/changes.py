@@ -47,8 +47,7 @@ def brush_at(project: Project, place: Place) -> Brush:
 def written(project: Project, part: int, words: Sequence[str], states: Sequence[int]) -> Project:
     """The project with one sentence and its mask replaced; a blank is always to be written."""
     row = bytes(Brush.REWRITE if word == BLANK_WORD else state for word, state in zip(words, states, strict=True))
-    masks = (*project.masks[:part], Mask((row,)), *project.masks[part + 1 :])
-    return replace(project, canvas=draft_of(project).with_sentence(part, Sentence(tuple(words))), masks=masks)
+    return project.with_mask(part, Mask((row,)), draft_of(project).with_sentence(part, Sentence(tuple(words))))
 
 
 def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
@@ -158,7 +157,7 @@ def painted(project: Project, places: Iterable[Place], brush: Brush) -> Project:
         mask = project.masks[part].paint_cells(
             brush, ((0, at) for _, at in chosen if words_of(project, part)[at] != BLANK_WORD)
         )
-        project = replace(project, masks=(*project.masks[:part], mask, *project.masks[part + 1 :]))
+        project = project.with_mask(part, mask)
     return project
 
 

@@ -16,6 +16,7 @@ from app.sentence import changes
 from app.sentence.describe import place_words
 from app.sentence.popover import WordPopover
 from app.sentence.questions import Questions
+from app.sentence.subject import view_of
 from app.sentence.verbs.length import LengthRow
 from app.sentence.verbs.topic import TopicCard
 from app.sentence.verbs.verbs import stressed_text
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from app.document.worker import Worker
     from app.page.page import Page
     from app.sentence.questions import Choices
-    from app.sentence.view import SentenceView
     from engine.canvas.project import Project
     from engine.jobs.request import Failed
 
@@ -40,7 +40,7 @@ class SentenceDesk(QObject):
     def __init__(self, page: Page, worker: Worker) -> None:
         super().__init__(page)
         self._page = page
-        self.view: SentenceView = page.canvas
+        self.view = view_of(page)
         self.document, self.preview = page.document, page.preview
         self.questions = Questions(worker, self)
         self.popover = WordPopover(self.view.viewport())
@@ -89,7 +89,7 @@ class SentenceDesk(QObject):
         self._page.tools.place.setText("")
         self._page.tools.tempo.setText(place_words(self.document.project, self.document.part))
         if not self.preview.running:
-            self._page.describe()
+            self._page.rewrites.describe()
         elif self.popover.isVisible():
             self.close()
 
@@ -204,7 +204,7 @@ class SentenceDesk(QObject):
             self._page.generation.accept()
         made = changes.with_word(self.document.project, place, word, Brush.KEEP)
         self.document.apply(tr("Choose “{word}”", word=word), self._freed(made, place))
-        self._page.rewrite()
+        self._page.rewrites.rewrite()
 
     def _freed(self, project: Project, place: Place) -> Project:
         part, at = place
@@ -218,10 +218,10 @@ class SentenceDesk(QObject):
 
     def ask_topic(self) -> None:
         """Stress the selected words; without any, ask which, that may not stand in the sentence yet."""
-        where = self._page.where()
+        where = self._page.pointing.where()
         if where.words:
             try:
-                self._page.verb("about")
+                self._page.rewrites.verb("about")
             except Trouble as trouble:
                 self._page.status.emit(str(trouble))
             return
@@ -234,12 +234,14 @@ class SentenceDesk(QObject):
 
     def _make_about(self, topics: tuple[tuple[str, ...], ...]) -> None:
         try:
-            plan = VERBS["about"].prepare(self.document.project, replace(self._page.where(), words=(), topics=topics))
+            plan = VERBS["about"].prepare(
+                self.document.project, replace(self._page.pointing.where(), words=(), topics=topics)
+            )
         except Trouble as trouble:
             self.topic.say(str(trouble))
             return
         self._leave_topic()
-        self._page.run_plan(plan, "about")
+        self._page.rewrites.run_plan(plan, "about")
 
     def _leave_topic(self) -> None:
         self.topic.hide()

@@ -14,7 +14,7 @@ from app.insight.insight import Insight
 from app.insight.panel import ASK_KEY
 from app.insight.selection_bits import SelectionBits
 from app.sentence.ask_words import AskWords
-from app.sentence.subject import Words
+from app.sentence.subject import Words, view_of
 from app.widgets.labels import fill_scrolling
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class SentenceInsight(Insight):
 
     def __init__(self, page: "Page") -> None:
         super().__init__(page)
-        view = page.canvas
+        self._view = view = view_of(page)
         self.heat = Heat(Words(view), page.document, page.preview, view, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
@@ -53,11 +53,11 @@ class SentenceInsight(Insight):
     def _jump(self, _row: int, at: int) -> None:
         """Go to a word and select it."""
         document = self._page.document
-        self._page.canvas.go(document.part, at)
+        self._view.go(document.part, at)
         document.selection = frozenset({(document.part, at)})
 
     def _paint_question(self, painter: QPainter) -> None:
         best = self.ask_me.best
-        box = self._page.canvas.layout_.box(self._page.document.part, best.step) if best is not None else None
+        box = self._view.layout_.box(self._page.document.part, best.step) if best is not None else None
         if best is not None and box is not None:
             paint_question(painter, QPointF(box.rect.center().x() - 30, box.rect.top() - 18), best.share)

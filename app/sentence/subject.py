@@ -7,12 +7,20 @@ import numpy as np
 
 from app.insight.subject import Named
 from app.sentence import changes
+from app.sentence.view import SentenceView
 from app.words import tr
 from engine.canvas.text import BLANK_WORD, Sentence
 from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
-    from app.sentence.view import SentenceView
+    from app.page.page import Page
+
+
+def view_of(page: "Page") -> SentenceView:
+    """The canvas of a page of sentences."""
+    view = page.parts.widget
+    assert isinstance(view, SentenceView)
+    return view
 
 
 class Words:
@@ -26,7 +34,7 @@ class Words:
     )
     passages = "passages of news"
 
-    def __init__(self, view: "SentenceView") -> None:
+    def __init__(self, view: SentenceView) -> None:
         self._view = view
 
     def canvas(self) -> Sentence:

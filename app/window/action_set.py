@@ -1,19 +1,32 @@
-"""The table of actions as Qt actions of one window: made once, enabled by named conditions, answered by name.
-
-Knows the table's columns, not its rows."""
+"""The table of actions as Qt actions of one window: made once, enabled by named conditions, answered by methods that
+are looked up when the set is made. Knows the table's columns, not its rows."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from operator import methodcaller
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
+from app.page.canvas_protocol import MusicCanvas, MusicInsight, NoteQuestions, PageCanvas, PageInsight, TextCanvas
+from app.page.edits import PageEdits
+from app.page.page import Page
+from app.page.painting import PagePainting
+from app.page.playback import PagePlayback
+from app.page.rewrites import PageRewrites
+from app.page.timeline import Timeline
 from app.page.verbs import VERBS
+from app.sound.transport import Transport
 from app.widgets.icons import icon
 from app.widgets.labels import pretty_keys
-from app.window.actions import ACTIONS, BY_NAME, MENUS, Action
+from app.window.actions import ACTIONS, MENUS, Action
+from app.window.dialog_desk import WindowDialogs
+from app.window.files import FileDesk
+from app.window.sound_desk import SoundDesk
+from app.window.tabs import WindowTabs
 from app.words import tr
 
 if TYPE_CHECKING:
@@ -34,6 +47,12 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "selection": (
         lambda window: window.page is not None and bool(window.page.document.selection),
         "Select something first.",
+    ),
+    "notes": (
+        lambda window: (
+            window.page is not None and window.page.roll is not None and bool(window.page.document.selection)
+        ),
+        "Select some notes first.",
     ),
     "recording": (lambda window: window.sound.recording, "Choose a MIDI keyboard in Sound and MIDI first."),
     "undo": (
@@ -59,6 +78,68 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
 }
 
 
+class Receiver(NamedTuple):
+    """An object that answers actions: what it is, and where the window has it; None while there is no page."""
+
+    kind: type
+    find: Callable[["Window"], object | None]
+
+
+def _of_page(kind: type, find: Callable[[Page], object | None]) -> Receiver:
+    return Receiver(kind, lambda window: find(window.page) if window.page is not None else None)
+
+
+# what stands before the last dot of a handler
+RECEIVERS = {
+    "window": Receiver(QMainWindow, lambda window: window),
+    "tabs": Receiver(WindowTabs, lambda window: window.tabs),
+    "dialogs": Receiver(WindowDialogs, lambda window: window.dialogs),
+    "files": Receiver(FileDesk, lambda window: window.files),
+    "sound": Receiver(SoundDesk, lambda window: window.sound),
+    "page": _of_page(Page, lambda page: page),
+    "page.edits": _of_page(PageEdits, lambda page: page.edits),
+    "page.painting": _of_page(PagePainting, lambda page: page.painting),
+    "page.rewrites": _of_page(PageRewrites, lambda page: page.rewrites),
+    "page.playback": _of_page(PagePlayback, lambda page: page.playback),
+    "page.transport": _of_page(Transport, lambda page: page.transport),
+    "page.timeline": _of_page(Timeline, lambda page: page.timeline),
+    "page.canvas": _of_page(PageCanvas, lambda page: page.canvas),
+    "page.roll": _of_page(MusicCanvas, lambda page: page.roll),
+    "page.draft": _of_page(TextCanvas, lambda page: page.draft),
+    "page.insight": _of_page(PageInsight, lambda page: page.insight),
+    "page.music_insight": _of_page(MusicInsight, lambda page: page.music_insight),
+    "page.music_insight.why_not": _of_page(
+        NoteQuestions, lambda page: page.music_insight.why_not if page.music_insight is not None else None
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What one action does: a method that is known to exist, of an object that is found when it is called."""
+
+    name: str
+    find: Callable[[], object | None]
+    arguments: tuple[object, ...]
+
+    def __call__(self) -> None:
+        receiver = self.find()
+        assert receiver is not None, f"{self.name} is enabled where nothing answers it"
+        methodcaller(self.name.rpartition(".")[2], *self.arguments)(receiver)
+
+
+def handler_of(row: Action, window: "Window") -> Handler:
+    """What a row's action does; a LookupError at once where its name means nothing."""
+    place, _, method = row.handler.rpartition(".")
+    if place not in RECEIVERS:
+        raise LookupError(f"action {row.name}: nothing is called {place!r}")
+    receiver = RECEIVERS[place]
+    kind = type(window) if place == "window" else receiver.kind
+    if not callable(getattr(kind, method, None)):
+        raise LookupError(f"action {row.name}: {kind.__name__} has no method {method!r}")
+    return Handler(row.handler, partial(receiver.find, window), () if row.value is None else (row.value,))
+
+
 class ActionSet(QObject):
     """Every row as a QAction, by name."""
 
@@ -77,6 +158,7 @@ class ActionSet(QObject):
         return self._actions[name]
 
     def _make(self, row: Action) -> QAction:
+        handler = handler_of(row, self._window)
         action = QAction(tr(row.text), self._window)
         action.setObjectName(row.name)
         action.setShortcuts([QKeySequence(keys) for keys in row.keys])
@@ -90,12 +172,8 @@ class ActionSet(QObject):
         if row.name == "quit":
             action.setMenuRole(QAction.MenuRole.QuitRole)
         action.setAutoRepeat(row.needs != "ready")  # a held key takes an alternative, or holds the original, once
-        action.triggered.connect(partial(self._trigger, row))
+        action.triggered.connect(lambda _on=False: self._window.attempt(handler))
         return action
-
-    def _trigger(self, row: Action, _on: bool = False) -> None:
-        arguments = () if row.value is None else (row.value,)
-        self._window.attempt(partial(answer(self._window, row.handler), *arguments))
 
     def refresh(self) -> None:
         """Enable what can be done now; a tip says why another cannot."""
@@ -146,17 +224,3 @@ def tip(row: Action) -> str:
     if row.tip:
         return tr(row.tip)
     return tr(VERBS[str(row.value)].tip) if row.value in VERBS else tr(row.text).replace("&", "")
-
-
-def answer(window: object, handler: str) -> Callable[..., None]:
-    """The bound method a dotted name means."""
-    found = window
-    for part in handler.split("."):
-        found = getattr(found, part)
-    assert callable(found)
-    return found
-
-
-def text_of(name: str) -> str:
-    """An action's words without its access key."""
-    return tr(BY_NAME[name].text).replace("&", "")

@@ -6,151 +6,126 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox, QVBoxLayout
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout
 
 from app.page.error_card import ErrorCard
 from app.words import tr
 
 if TYPE_CHECKING:
     from app.document.autosave import Rescue
-    from app.document.examples import Example
-    from app.document.settings import Settings, State
-    from app.document.worker import Worker
     from app.insight.game.page import BachPage
     from app.page.page import Page
-    from app.sound.player import Player
-    from app.window.action_set import ActionSet
-    from app.window.files import FileDesk
-    from app.window.notice import Notice
+    from app.window.command_palette import CommandPalette
+    from app.window.main_window import Window
     from app.window.start_page import StartPage
-    from engine.canvas.project import Project
+    from app.window.tour import Tour
 
 
-class WindowDialogs(QMainWindow):
-    """The half of the window that opens other windows."""
+class WindowDialogs(QObject):
+    """The part of the window that opens other windows, and the ways to begin."""
 
-    settings: "Settings"
-    state: "State"
-    worker: "Worker"
-    files: "FileDesk"
-    actions_: "ActionSet"
-    page: "Page | None"
-    notice: "Notice"
-
-    def attempt(self, deed: Callable[[], object]) -> None:
-        """Do something a person asked for."""
-        raise NotImplementedError
-
-    def show_start(self) -> None:
-        """Bring the start page to the front."""
-        raise NotImplementedError
-
-    def open_example(self, example: "Example") -> None:
-        """An example in a page of its own."""
-        raise NotImplementedError
-
-    def show_bach(self) -> None:
-        """Bring Is it Bach? to the front."""
-        raise NotImplementedError
-
-    def add_page(self, project: "Project", path: Path | None = None, hint: str = "") -> "Page":
-        """Open a project in a tab of its own."""
-        raise NotImplementedError
+    def __init__(self, window: "Window") -> None:
+        super().__init__(window)
+        self._window = window
+        self.palette: CommandPalette | None = None
+        self.tour: Tour | None = None
 
     def make_start(self) -> "StartPage":
         """The start page with everything it tells connected."""
         from app.window.recent_list import RecentList
         from app.window.start_page import StartPage
 
-        start = StartPage(RecentList(self.state))
-        start.begun.connect(lambda name: self.attempt(lambda: self.begin(name)))
-        start.example_chosen.connect(self.open_example)
-        start.opened.connect(lambda path: self.attempt(lambda: self.files.open_path(Path(path))))
-        start.open_wanted.connect(lambda: self.attempt(self.files.open))
-        start.rescued.connect(lambda found: self.attempt(lambda: self.files.rescue(found)))
-        start.discarded.connect(lambda found: self.attempt(lambda: self._discard(found)))
+        window = self._window
+        start = StartPage(RecentList(window.state))
+        start.begun.connect(lambda name: window.attempt(lambda: self.begin(name)))
+        start.example_chosen.connect(window.tabs.open_example)
+        start.opened.connect(lambda path: window.attempt(lambda: window.files.open_path(Path(path))))
+        start.open_wanted.connect(lambda: window.attempt(window.files.open))
+        start.rescued.connect(lambda found: window.attempt(lambda: window.files.rescue(found)))
+        start.discarded.connect(lambda found: window.attempt(lambda: self._discard(found)))
         return start
 
-    def make_bach(self, player: "Player", page: "Callable[[], Page | None]") -> "BachPage":
+    def make_bach(self, page: "Callable[[], Page | None]") -> "BachPage":
         """The page of Is it Bach?, with everything it tells connected; `page` is the one whose bars may stand
         against Bach."""
         from app.insight.game.page import BachPage
         from app.insight.game.rounds import page_bars
         from engine.canvas.project import fresh
 
-        made = BachPage(self.worker, player, lambda: page_bars(page()))
-        made.opened.connect(lambda piece: self.attempt(lambda: self.add_page(fresh(piece))))
-        made.undoable.connect(lambda words, back: self.notice.say(words, 8, tr("Undo"), back))
+        window = self._window
+        made = BachPage(window.worker, window.sound.player, lambda: page_bars(page()))
+        made.opened.connect(lambda piece: window.attempt(lambda: window.tabs.add_page(fresh(piece))))
+        made.undoable.connect(lambda words, back: window.notice.say(words, 8, tr("Undo"), back))
         return made
 
     def _discard(self, found: "Rescue") -> None:
         found.discard()
-        self.show_start()
+        self._window.tabs.show_start()
 
     def begin(self, name: str) -> None:
         """One of the start page's ways to begin."""
+        files = self._window.files
         {
             "harmonise": self._begin_melody,
-            "compose": self._begin_compose,
-            "continue": lambda: self.files.import_file(lambda: self.page.verb("continue") if self.page else None),
-            "sentence": self.files.new_text,
-            "import": self.files.import_file,
-            "blank": self.files.new,
+            "compose": lambda: files.new().rewrites.verb("compose"),
+            "continue": lambda: files.import_file(self._continue),
+            "sentence": files.new_text,
+            "import": files.import_file,
+            "blank": files.new,
             "tour": self.show_tour,
-            "bach": self.show_bach,
+            "bach": self._window.tabs.show_bach,
         }[name]()
 
     def _begin_melody(self) -> None:
-        self.files.new()
-        assert self.page is not None
-        self.page.set_tool("draw")
-        self.notice.say(tr("Draw your melody, or drop a MIDI file here. Then press Harmonise this melody."), 20)
+        self._window.files.new().painting.set_tool("draw")
+        words = tr("Draw your melody, or drop a MIDI file here. Then press Harmonise this melody.")
+        self._window.notice.say(words, 20)
 
-    def _begin_compose(self) -> None:
-        self.files.new()
-        assert self.page is not None
-        self.page.verb("compose")
+    def _continue(self) -> None:
+        if self._window.page is not None:
+            self._window.page.rewrites.verb("continue")
 
     def show_settings(self) -> None:
         """The settings."""
         from app.window.dialogs.settings import SettingsDialog
 
-        SettingsDialog(self.settings, self).exec()
+        SettingsDialog(self._window.settings, self._window).exec()
 
     def show_palette(self) -> None:
         """Type what you want to do."""
         from app.window.command_palette import CommandPalette
 
-        self.actions_.refresh()
-        self._palette = CommandPalette(self.actions_, self)
-        self._palette.move(self.mapToGlobal(self.rect().center()) - self._palette.rect().center() - QPoint(0, 120))
-        self._palette.show()
+        window = self._window
+        window.actions_.refresh()
+        self.palette = palette = CommandPalette(window.actions_, window)
+        palette.move(window.mapToGlobal(window.rect().center()) - palette.rect().center() - QPoint(0, 120))
+        palette.show()
 
     def show_keys(self) -> None:
         """Every key."""
         from app.window.command_palette import KeySheet
 
-        KeySheet(self).exec()
+        KeySheet(self._window).exec()
 
     def show_tour(self) -> None:
         """The 60-second tour."""
         from app.window.tour import Tour
 
-        self._tour = Tour(self)  # type: ignore[arg-type]
-        self._tour.begin()
+        self.tour = Tour(self._window)
+        self.tour.begin()
 
     def show_model(self) -> None:
         """What the model is."""
         from app.window.dialogs.model_card import ModelCardDialog
 
-        ModelCardDialog(self).exec()
+        ModelCardDialog(self._window).exec()
 
     def show_log(self) -> None:
         """What happened, and a report."""
         from app.window.dialogs.log import LogDialog
 
-        LogDialog(self).exec()
+        LogDialog(self._window).exec()
 
     def show_about(self) -> None:
         """What this is."""
@@ -161,14 +136,14 @@ class WindowDialogs(QMainWindow):
             " anywhere.\n\nThe methods are SUNMASK, MAC and SFARM; the tunes are in the public domain.",
             version=engine.__version__,
         )
-        box = QMessageBox(self)
+        box = QMessageBox(self._window)
         box.setWindowTitle(tr("About Palimpsest"))
         box.setText(words)
         box.exec()
 
     def complain(self, sentence: str, kept: str, details: str = "") -> None:
         """A trouble that deserves more than a notice: what happened, what was kept, details and a report."""
-        dialog = QDialog(self)
+        dialog = QDialog(self._window)
         dialog.setWindowTitle(tr("A problem"))
         column = QVBoxLayout(dialog)
         card = ErrorCard(sentence, kept, details)

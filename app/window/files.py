@@ -28,6 +28,7 @@ from engine.formats.import_plan import ImportPlan
 from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
+    from app.page.page import Page
     from app.window.main_window import Window
 
 log = logging.getLogger(__name__)
@@ -110,14 +111,14 @@ class FileDesk(QObject):
 
     # Opening
 
-    def new(self) -> None:
+    def new(self) -> "Page":
         """An empty page of eight bars: rests may be written, what is drawn is kept."""
-        self._window.add_page(fresh(blank_piece(8), Brush.REWRITE))
+        return self._window.tabs.add_page(fresh(blank_piece(8), Brush.REWRITE))
 
     def new_text(self) -> None:
         """A page with an empty sentence, ready to be typed."""
-        page = self._window.add_page(fresh(Draft((Sentence(()),))))
-        page.set_tool("draw")
+        page = self._window.tabs.add_page(fresh(Draft((Sentence(()),))))
+        page.painting.set_tool("draw")
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -135,7 +136,7 @@ class FileDesk(QObject):
         """Open a file, or show it if it is open already."""
         path = path.absolute()
         if (known := next((page for page in self._window.pages if page.document.path == path), None)) is not None:
-            self._window.show_page(known)
+            self._window.tabs.show_page(known)
             return
         self._window.state.set("folder", str(path.parent))
         disk = self._window.disk
@@ -156,26 +157,26 @@ class FileDesk(QObject):
 
     def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
         if read.project is not None:
-            self._window.add_page(read.project, read.path)
+            self._window.tabs.add_page(read.project, read.path)
             self._remember(read.path, read.project)
         elif read.plan is not None:
             piece = self.ask_plan(read.plan, read.path.name)
             if piece is None:
                 return
-            page = self._window.add_page(fresh(piece if piece.title else replace(piece, title=read.path.stem)))
+            page = self._window.tabs.add_page(fresh(piece if piece.title else replace(piece, title=read.path.stem)))
             page.document.mark_unsaved()
         if then is not None:
             self._window.attempt(then)
 
     def _not_opened(self, path: Path, failed: Failed) -> None:
         self._window.state.forget(str(path))
-        self._window.complain(
+        self._window.dialogs.complain(
             failed.sentence, tr("Nothing was changed; your open pages are as they were."), failed.details
         )
 
     def rescue(self, rescue: Rescue) -> None:
         """Open rescued work; the old copy goes once this session has its own."""
-        page = self._window.add_page(rescue.read(), hint=rescue.title)
+        page = self._window.tabs.add_page(rescue.read(), hint=rescue.title)
         page.document.path = rescue.path
         page.document.mark_unsaved()
         page.document.named.emit()
@@ -215,7 +216,7 @@ class FileDesk(QObject):
             try:
                 return self._write(document, document.path) if document.path else self._save_elsewhere(document)
             except Trouble as trouble:
-                self._window.complain(str(trouble), tr("The page is still open."), trouble.details)
+                self._window.dialogs.complain(str(trouble), tr("The page is still open."), trouble.details)
                 return False
         return answer == "discard"
 

@@ -16,9 +16,8 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QLabel,
     QLineEdit,
-    QStackedWidget,
+    QMainWindow,
     QVBoxLayout,
     QWidget,
 )
@@ -31,12 +30,13 @@ from app.page.page import Page
 from app.widgets.labels import rule
 from app.widgets.theme import look, use_theme
 from app.window.action_set import ActionSet
+from app.window.dialog_desk import WindowDialogs
 from app.window.drag_out import DragHandle
 from app.window.files import FileDesk
 from app.window.notice import Notice
-from app.window.pages import WindowPages
 from app.window.sound_desk import SoundDesk
-from app.window.start_page import StartPage
+from app.window.status_line import StatusLine
+from app.window.tabs import WindowTabs
 from app.window.top_strip import TopStrip
 from app.words import tr
 from engine.errors import Trouble
@@ -52,62 +52,69 @@ TYPING = (
 )  # where Enter and Space mean something of their own
 
 
-class Window(WindowPages):
-    """One window; `page` is the page in front, None on the start page."""
+class Window(QMainWindow):
+    """One window; what it does stands in its parts: tabs, dialogs, files, sound, status."""
+
+    tabs: WindowTabs
+    dialogs: WindowDialogs
+    files: FileDesk
+    sound: SoundDesk
+    status: StatusLine
 
     def __init__(self, settings: Settings, state: State, worker: Worker, disk: Worker) -> None:
         super().__init__()
         self.settings, self.state, self.worker, self.disk = settings, state, worker, disk
-        self.pages: list[Page] = []
-        self.page: Page | None = None
         self.autosave = Autosave(disk, int(settings["autosave"]), self)
-        self.files, self.sound = FileDesk(self), SoundDesk(self)
+        self.files, self.sound, self.dialogs = FileDesk(self), SoundDesk(self), WindowDialogs(self)
         self.actions_ = ActionSet(self)
+        self.top = TopStrip(self.actions_["palette"])
+        self.menus = self.actions_.fill(self.top.menus)
+        self.tabs = WindowTabs(self, self.top)
+        self.drag = DragHandle(lambda: self.page.document if self.page else None, self.sound.drags)
+        self.status = StatusLine(self.statusBar(), self.drag)
         self.setWindowTitle("Palimpsest")
         self.setAcceptDrops(True)
         self._lay_out()
         self.notice = Notice(self)
         self._refresh = QTimer(self, singleShot=True, interval=0)
-        self._refresh.timeout.connect(self._follow)
         self._clock = QTimer(self, interval=1000)
-        self._clock.timeout.connect(self._tell_right)
-        self._clock.start()
-        settings.changed.connect(self._setting_changed)
+        self._connect()
         self._configure()
-        self.autosave.saved.connect(self._tell_right)
-        self.autosave.trouble.connect(self.notice.say)
         self.actions_.check("theme", settings["theme"])
         self._restore_geometry()
-        self.show_start()
+        self.tabs.show_start()
+
+    @property
+    def page(self) -> Page | None:
+        """The page in front, None on the start page."""
+        return self.tabs.page
+
+    @property
+    def pages(self) -> list[Page]:
+        """Every open page."""
+        return self.tabs.pages
 
     def _lay_out(self) -> None:
-        self.top = TopStrip(self.actions_["palette"])
-        self.menus = self.actions_.fill(self.top.menus)
-        self.top.chosen.connect(self._tab_chosen)
-        self.top.closing.connect(self._tab_closing)
-        self._stack = QStackedWidget()
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.top, rule(), self._stack):
-            column.addWidget(part, 1 if part is self._stack else 0)
+        for part in (self.top, rule(), self.tabs.stack):
+            column.addWidget(part, 1 if part is self.tabs.stack else 0)
         self.setCentralWidget(centre)
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        self._hint, self._summary, self._saved, self._model = QLabel(), QLabel(), QLabel(), QLabel()
-        self._mute = QLabel(tr("No sound device"))
-        self._mute.hide()
-        self.sound.player.said.connect(self._no_sound)
-        self.drag = DragHandle(lambda: self.page.document if self.page else None, self.sound.drags)
+
+    def _connect(self) -> None:
+        self._refresh.timeout.connect(self._follow)
+        self._clock.timeout.connect(self._follow_clock)
+        self._clock.start()
+        self.tabs.shown.connect(self._follow)
+        self.tabs.changed.connect(self._refresh.start)
+        self.tabs.retitled.connect(self._retitle)
+        self.sound.player.said.connect(self.status.say_no_sound)
         self.drag.clicked.connect(self.actions_["export_midi"].trigger)
-        self.drag.hide()
-        for made in (self._hint, self._summary):
-            bar.addWidget(made)
-        right: tuple[QWidget, ...] = (self._mute, self.drag, self._saved, self._model)
-        for shown in right:
-            bar.addPermanentWidget(shown)
-        self._start: StartPage | None = None
+        self.settings.changed.connect(self._setting_changed)
+        self.autosave.saved.connect(self._follow_clock)
+        self.autosave.trouble.connect(self.notice.say)
 
     def _restore_geometry(self) -> None:
         self.resize(1440, 900)
@@ -127,16 +134,6 @@ class Window(WindowPages):
 
     # What it says
 
-    def _no_sound(self, words: str) -> None:
-        """There is no device: said once, and shown for as long as it is so."""
-        self._say(words)
-        self._mute.setToolTip(words)
-        self._mute.show()
-
-    def _say(self, words: str) -> None:
-        self._hint.setText(words)
-        self._hint.setVisible(bool(words))
-
     def attempt(self, deed: Callable[[], object]) -> None:
         """Do something a person asked for; a trouble is said, an accident is reported, and the page stays."""
         try:
@@ -151,27 +148,32 @@ class Window(WindowPages):
 
     def accident(self, details: str) -> None:
         """Something failed where nobody was looking."""
-        self.complain(
+        self.dialogs.complain(
             tr("Something went wrong inside the program."),
             tr("Your pages are still here; save them, and copy a report."),
             details,
         )
 
     def _follow(self) -> None:
+        """Bring actions, title and status up to date."""
         self.actions_.refresh()
-        self._summary.setText(self.page.summary() if self.page else "")
-        self.drag.setVisible(self.page is not None and self.page.document.kind == "music")
+        self.status.follow(self.page)
         if self.page is not None:
             self._retitle(self.page)
         else:
             self.setWindowTitle("Palimpsest")
             self.setWindowModified(False)
-        self._tell_right()
+        self._follow_clock()
 
-    def _tell_right(self) -> None:
-        self._saved.setText(self.autosave.status())
-        here = assets.weights(self.page.document.kind if self.page else "music", "sunmask").exists()
-        self._model.setText(tr("Offline, model in the box") if here else tr("No model here yet: see Help, Model card"))
+    def _follow_clock(self) -> None:
+        self.status.follow_clock(self.page, self.autosave.status())
+
+    def _retitle(self, page: Page) -> None:
+        if page is self.page:
+            # Once, [*] would be Qt's mark of unsaved work.
+            title = (page.document.title or tr("Untitled")).replace("[*]", "[*][*]")
+            self.setWindowTitle(f"{title}[*] – Palimpsest")
+            self.setWindowModified(page.document.modified)
 
     # What the system asks
 
@@ -219,15 +221,10 @@ class Window(WindowPages):
         models.configure({"automatic": "auto"}.get(device, device), int(self.settings["threads"]))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        for page in list(self.pages):
-            if page.document.modified:
-                self.show_page(page)
-            if not self.files.may_close(page.document):
-                event.ignore()
-                return
-        for page in self.pages:
-            page.shut()
-            self.autosave.forget(page.document)
+        if not self.tabs.may_close_all():
+            event.ignore()
+            return
+        self.tabs.shut_all()
         self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
         self._clock.stop()
         self.sound.close()

@@ -48,11 +48,10 @@ class SoundDesk(QObject):
 
     def listen(self, page: "Page") -> None:
         """Give a page of music ears."""
-        if page.document.kind == "music":
-            page.listening = Listening(page.document, page.preview, page.transport, self.player, page)
-            page.canvas.on_back = self.step_back
-            page.set_follow(self.follows)
-            page.hear(page.listening)
+        if page.roll is not None:
+            page.roll.on_back = self.step_back
+            page.playback.set_follow(self.follows)
+            page.playback.hear(Listening(page.document, page.preview, page.transport, self.player, page))
 
     # Exports
 
@@ -62,10 +61,10 @@ class SoundDesk(QObject):
 
         page = self._page()
         path = self._window.files.ask_save(tr("Export WAV"), page.document.title or tr("Untitled"), ".wav")
-        if path is None or page.listening is None:
+        if path is None or page.playback.listening is None:
             return
         hearing = replace(
-            page.listening.hearing(), piece=self._piece(), metronome=False, loop=None
+            page.playback.listening.hearing(), piece=self._piece(), metronome=False, loop=None
         )  # like every export: the page, not a preview
         self._run(
             path,
@@ -153,19 +152,19 @@ class SoundDesk(QObject):
 
     def _failed(self, failed: Failed) -> None:
         self._over()
-        self._window.complain(failed.sentence, tr("The page is as it was."), failed.details)
+        self._window.dialogs.complain(failed.sentence, tr("The page is as it was."), failed.details)
 
     # Hearing
 
     def toggle_metronome(self) -> None:
         """Tick or not."""
-        ears = self._page().listening
+        ears = self._page().playback.listening
         if ears is not None:
             ears.set_metronome(not ears.metronome)
 
     def toggle_count_in(self) -> None:
         """One bar of ticks before playing, or none."""
-        ears = self._page().listening
+        ears = self._page().playback.listening
         if ears is not None:
             ears.set_count_in(0 if ears.count_in else 1)
 
@@ -178,12 +177,12 @@ class SoundDesk(QObject):
         """Turn pages with the playhead, or not."""
         self._window.state.set("follow", not self.follows)
         for page in self._window.pages:
-            page.set_follow(self.follows)
+            page.playback.set_follow(self.follows)
 
     def show_mixer(self) -> None:
         """Instruments, volumes, speed and ports."""
         page = self._page()
-        if page.listening is None:
+        if page.playback.listening is None:
             return
         ports, sources, remark = [(NOWHERE, tr("No port"))], [(NOWHERE, tr("No port"))], ""
         try:
@@ -195,7 +194,7 @@ class SoundDesk(QObject):
             ports, remark = ports[:1], str(error)
         MixerDialog(
             page.document,
-            page.listening,
+            page.playback.listening,
             ports,
             self._port,
             self.send_to,
@@ -244,8 +243,8 @@ class SoundDesk(QObject):
 
     def _struck(self, pitch: int) -> None:
         page = self._heard_page()
-        if page is not None and page.listening is not None:
-            page.listening.sound(pitch, page.document.cursor[0])
+        if page is not None and page.playback.listening is not None:
+            page.playback.listening.sound(pitch, page.document.cursor[0])
             self.recorder.strike(page.document, pitch)
             self._show_cursor(page)
 
@@ -274,12 +273,13 @@ class SoundDesk(QObject):
 
     def _heard_page(self) -> "Page | None":
         page = self._window.page
-        return page if page is not None and page.listening is not None else None
+        return page if page is not None and page.playback.listening is not None else None
 
     @staticmethod
     def _show_cursor(page: "Page") -> None:
         _, step, pitch = page.document.cursor
-        page.canvas.reveal(step, pitch)
+        if page.roll is not None:
+            page.roll.reveal(step, pitch)
 
     # The end
 

@@ -29,7 +29,7 @@ class Stop(NamedTuple):
 
 STOPS = (
     Stop(
-        lambda page: page.canvas,
+        lambda page: page.parts.widget,
         "This is a melody",
         "Four voices share one page: soprano, alto, tenor, bass. Here only the soprano has notes.",
     ),
@@ -39,7 +39,7 @@ STOPS = (
         "Keep stays and leads. Whisper stays, unfollowed. Suggest may change. Rewrite is written anew.",
     ),
     Stop(
-        lambda page: page.strip or page.canvas,
+        lambda page: page.strip or page.parts.widget,
         "Lanes show what you painted",
         "Drag over a lane with a brush. Here the soprano is kept, and three voices wait to be written.",
     ),
@@ -93,7 +93,7 @@ class Tour(QWidget):
 
     def begin(self) -> None:
         """Open the example and show the first card."""
-        self._window.open_example(EXAMPLES[0])
+        self._window.tabs.open_example(EXAMPLES[0])
         self.show()
         self.raise_()
         self.setFocus()

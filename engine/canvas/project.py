@@ -3,7 +3,7 @@
 The project file is this, written down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
@@ -43,6 +43,11 @@ class Project:
     def __post_init__(self) -> None:
         if tuple(mask.shape for mask in self.masks) != mask_shapes(self.canvas):
             raise CanvasError("The masks do not fit the page.")
+
+    def with_mask(self, part: int, mask: Mask, canvas: Piece | Draft | None = None) -> "Project":
+        """The project with another mask for one part, and another canvas, if one is given."""
+        masks = (*self.masks[:part], mask, *self.masks[part + 1 :])
+        return replace(self, canvas=self.canvas if canvas is None else canvas, masks=masks)
 
 
 def mask_shapes(canvas: Piece | Draft) -> tuple[tuple[int, int], ...]:

@@ -33,7 +33,7 @@ class Desk:
         self.complaints = []
         for name in self.answers:
             setattr(self.window.files, name, lambda *given, name=name: self._answer(name, given))
-        self.window.complain = lambda sentence, kept, details="": self.complaints.append(sentence)
+        self.window.dialogs.complain = lambda sentence, kept, details="": self.complaints.append(sentence)
         self.window.resize(1400, 900)
         with qtbot.waitActive(self.window, timeout=10000):
             self.window.show()
@@ -80,7 +80,7 @@ class Desk:
     def open_example(self, name="ode"):
         from app.document.examples import EXAMPLES
 
-        self.window.open_example(next(example for example in EXAMPLES if example.name == name))
+        self.window.tabs.open_example(next(example for example in EXAMPLES if example.name == name))
 
     def rewritten(self):
         """Wait for alternatives."""

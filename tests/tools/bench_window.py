@@ -61,12 +61,12 @@ def measure(generations: int) -> None:
     window = Window(Settings(), State(), worker, Worker("disk"))
     window.resize(1440, 900)
     window.show()
-    window.open_example(EXAMPLES[0])
+    window.tabs.open_example(EXAMPLES[0])
     page = window.page
     assert page is not None
     page.panel._count.set_value(4)
     live(500)
-    page.verb("harmonise")  # the first one wakes the model
+    page.rewrites.verb("harmonise")  # the first one wakes the model
     live_until(lambda: page.preview.ready, 120)
     moments: list[float] = []
     clock = QTimer()
@@ -74,7 +74,7 @@ def measure(generations: int) -> None:
     clock.start(TICK)
     seconds = []
     for _ in range(5):
-        page.verb("harmonise")
+        page.rewrites.verb("harmonise")
         live_until(lambda: page.preview.ready, 120)
         seconds.append(page.preview.seconds)
     clock.stop()
@@ -94,10 +94,10 @@ def measure(generations: int) -> None:
 def _cancel(page, live: Callable[[int], None]) -> float:  # type: ignore[no-untyped-def]
     """Seconds from Escape to a quiet page."""
     before = page.document.project
-    page.verb("harmonise")
+    page.rewrites.verb("harmonise")
     live(300)
     began = time.perf_counter()
-    page.escape()
+    page.rewrites.escape()
     took = time.perf_counter() - began
     assert page.document.project.masks == before.masks and not page.preview.running
     live(100)
@@ -110,7 +110,7 @@ def _memory(page, live_until: Callable[[Callable[[], bool], float], None], gener
     marks = {}
     page.panel.set_values({"options": {"sunmask": {"steps": 8}}, "count": 1})
     for number in range(1, generations + 1):
-        page.verb("harmonise")
+        page.rewrites.verb("harmonise")
         live_until(lambda: page.preview.ready, 120)
         page.generation.reject()
         page.document.forget_takes()

@@ -100,7 +100,7 @@ def start_page(window: "Window") -> "Window":
     day = 86400.0
     for past, title in ((2, "Evening hymn in F"), (1, "Chorale study 3"), (0, "Ode to Joy, darker bass")):
         window.state.remember(Path.home() / "Music" / f"{title}.palimpsest", title, "music", time.time() - past * day)
-    window.show_start()
+    window.tabs.show_start()
     return window
 
 
@@ -108,12 +108,12 @@ def streaming(window: "Window") -> "Window":
     """Ode to Joy with the soprano kept and the rest streaming in."""
     from app.document.examples import EXAMPLES
 
-    window.open_example(EXAMPLES[0])
+    window.tabs.open_example(EXAMPLES[0])
     live(100)
     page = window.page
     assert page is not None
     page.panel._seed.setText(SEED)
-    page.verb("harmonise")
+    page.rewrites.verb("harmonise")
     live_until(
         lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.6 * page.preview.total), 60
     )
@@ -151,7 +151,7 @@ def insight(window: "Window") -> "Window":
     be."""
     page = window.page
     assert page is not None
-    page.accept()
+    page.rewrites.accept()
     page.show_panel("insight")
     page.insight.toggle_heat()
     live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
@@ -169,21 +169,21 @@ def score(window: "Window") -> "Window":
     from app.document.examples import EXAMPLES
     from engine.canvas.mask import Brush
 
-    window.open_example(next(example for example in EXAMPLES if example.name == "chorale"))
+    window.tabs.open_example(next(example for example in EXAMPLES if example.name == "chorale"))
     page = window.page
     assert page is not None
     page.under.show_part("score")  # type: ignore[union-attr]
-    page.paint_region("Paint", region_of(page.piece, (1, 2), (2, 3)), Brush.REWRITE)
-    page.document.selection = frozenset((0, note.start) for note in page.piece.voices[0].notes[4:8])
-    page.transport.locate(page.piece.bar_starts[2])
+    page.painting.paint_region("Paint", region_of(page.pointing.piece, (1, 2), (2, 3)), Brush.REWRITE)
+    page.document.selection = frozenset((0, note.start) for note in page.pointing.piece.voices[0].notes[4:8])
+    page.transport.locate(page.pointing.piece.bar_starts[2])
     live_until(lambda: not page.under.score.busy and page.insight.result is not None, 60)  # type: ignore[union-attr]
     return window
 
 
 def bach(window: "Window") -> "Window":
     """A round of Is it Bach?, answered."""
-    window.show_bach()
-    made = window._bach
+    window.tabs.show_bach()
+    made = window.tabs.bach
     assert made is not None
     live_until(lambda: made.round is not None, 60)
     if made.round is not None:
@@ -201,7 +201,7 @@ def sentence_writing(window: "Window") -> "Window":
     window.files.new_text()
     page = window.page
     assert page is not None
-    page.set_tool("select")
+    page.painting.set_tool("select")
     page.canvas.setFocus()
     page.canvas.put_text(TOUR)
     project, words = page.document.project, changes.words_of(page.document.project, 1)
@@ -211,9 +211,9 @@ def sentence_writing(window: "Window") -> "Window":
         )
     page.document.apply("Paint", project)
     page.canvas.go(1, 0)
-    page.set_tool("KEEP")
+    page.painting.set_tool("KEEP")
     page.panel._seed.setText(TOUR_SEED)
-    page.rewrite()
+    page.rewrites.rewrite()
     live_until(
         lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.5 * page.preview.total), 60
     )

@@ -80,10 +80,10 @@ def left_behind(home, qtbot):
 
 def test_never_saved_work_is_offered_on_the_start_page_in_plain_words_and_opens(left_behind, make_desk):
     desk = make_desk()
-    words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
+    words = [label.text() for label in desk.window.tabs.start.findChildren(QLabel) if label.isVisible()]
     assert "St Anne was not saved" in words
     assert any("ended early" in text for text in words)
-    next(button for button in desk.window._start.findChildren(QPushButton) if button.text() == "Open it").click()
+    next(button for button in desk.window.tabs.start.findChildren(QPushButton) if button.text() == "Open it").click()
     assert desk.document.project == left_behind and desk.document.modified
     desk.wait(lambda: not desk.window.disk.busy)
     assert len(list(desk.window.autosave._session.rglob("*.palimpsest"))) == 1, (
@@ -94,7 +94,7 @@ def test_never_saved_work_is_offered_on_the_start_page_in_plain_words_and_opens(
 
 def test_discarded_work_is_gone(left_behind, make_desk):
     desk = make_desk()
-    next(button for button in desk.window._start.findChildren(QPushButton) if button.text() == "Discard").click()
+    next(button for button in desk.window.tabs.start.findChildren(QPushButton) if button.text() == "Discard").click()
     assert rescues() == []
 
 
@@ -131,11 +131,11 @@ def test_copies_come_at_most_every_so_many_seconds(desk):
     desk.open_example()
     timer = desk.window.autosave._timer
     assert not timer.isActive()
-    desk.page.invert()
+    desk.page.painting.invert()
     assert timer.isActive() and timer.interval() == 1000 * desk.window.settings["autosave"] <= 60000
     before = timer.remainingTime()
-    desk.page.invert()
-    desk.page.invert()
+    desk.page.painting.invert()
+    desk.page.painting.invert()
     assert timer.remainingTime() <= before, "more edits do not put the copy off"
 
 
@@ -176,8 +176,8 @@ def test_a_full_disk_leaves_the_rescued_copy_until_there_is_another(left_behind,
     assert desk.document.project == left_behind
     assert [other.read() for other in rescues()] == [left_behind], "the only copy there is"
     assert "recovery" in desk.window.notice.text
-    desk.window.show_start()
-    words = [label.text() for label in desk.window._start.findChildren(QLabel) if label.isVisible()]
+    desk.window.tabs.show_start()
+    words = [label.text() for label in desk.window.tabs.start.findChildren(QLabel) if label.isVisible()]
     assert words and not [text for text in words if "was not saved" in text], "it is open: not offered a second time"
     room()
     assert desk.window.autosave._timer.isActive(), "it tries again by itself"
@@ -209,9 +209,9 @@ def test_a_rescued_copy_goes_when_its_owner_closes_the_page(left_behind, make_de
     desk.window.files.rescue(found)
     idle(desk)
     desk.answers["ask_unsaved"] = "cancel"
-    assert not desk.window.close_page() and len(rescues()) == 1
+    assert not desk.window.tabs.close_page() and len(rescues()) == 1
     desk.answers["ask_unsaved"] = "discard"
-    assert desk.window.close_page()
+    assert desk.window.tabs.close_page()
     idle(desk)
     assert rescues() == []
 

@@ -48,7 +48,7 @@ def token(cell):
 
 
 def open_page(desk, mask=OPEN):
-    page = desk.window.add_page(Project(PIECE, (mask,)))
+    page = desk.window.tabs.add_page(Project(PIECE, (mask,)))
     page.show_panel("insight")
     return page.insight
 
@@ -99,7 +99,7 @@ def test_an_answer_is_kept_in_one_step_and_the_next_question_comes(desk):
 def test_an_edit_puts_the_question_away(desk):
     insight = open_page(desk)
     asked(desk, insight)
-    desk.page.transpose(1)
+    desk.page.edits.transpose(1)
     assert not insight.ask_me.on and insight.ask.begin.isVisible()
 
 

@@ -28,7 +28,7 @@ def stage(desk):
 def begun(desk):
     """The page with its first round ready."""
     desk.window.actions_["bach"].trigger()
-    page = desk.window._bach
+    page = desk.window.tabs.bach
     desk.wait(lambda: page.round is not None)
     return page
 
@@ -118,7 +118,10 @@ def test_either_opens_as_a_page_of_its_own(stage):
     page.say(0)
     heard = page.round.pieces[1]
     page.cards[1].open.click()
-    assert desk.page.piece.grid().tolist() == heard.grid().tolist() and desk.document.title == page.cards[1].who.text()
+    assert (
+        desk.page.pointing.piece.grid().tolist() == heard.grid().tolist()
+        and desk.document.title == page.cards[1].who.text()
+    )
     assert not page.preparing.running, "the engine is free for the page in front"
     desk.window.actions_["bach"].trigger()
     assert page.isVisible() and page.answer == 0, "the round is where it was left"
@@ -145,7 +148,7 @@ def test_ones_own_piece_stands_against_bach(stage):
     page.ears.begun = {0, 1}
     page.say(0)
     assert page.cards[1 - page.round.bach].who.text() == "Your piece" and page.book.score(MINE)[1] == 1
-    desk.window.close_page(desk.window.pages[0])
+    desk.window.tabs.close_page(desk.window.pages[0])
     desk.wait(lambda: page._next is not None)
     page.go_on()
     assert (
@@ -170,7 +173,7 @@ def test_without_weights_one_sentence_says_so(make_desk):
 
     desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
     desk.window.actions_["bach"].trigger()
-    page = desk.window._bach
+    page = desk.window.tabs.bach
     desk.wait(lambda: page.words.text() == "There are no SUNMASK weights for music yet; train them.")
     assert page.question.text() == "There is nothing to hear yet."
     desk.key(Qt.Key.Key_A)
@@ -195,7 +198,9 @@ def test_the_score_is_kept_and_its_reset_can_be_undone(stage, home):
 def test_the_tab_closes_to_where_one_was(stage):
     desk, _, _ = stage
     begun(desk)
-    desk.window._tab_closing("bach")
-    assert desk.window._stack.currentWidget() is desk.window._start and not desk.window._bach.preparing.running
-    desk.window.begin("bach")
-    assert desk.window._bach.isVisible()
+    desk.window.tabs.tab_closing("bach")
+    assert (
+        desk.window.tabs.stack.currentWidget() is desk.window.tabs.start and not desk.window.tabs.bach.preparing.running
+    )
+    desk.window.dialogs.begin("bach")
+    assert desk.window.tabs.bach.isVisible()

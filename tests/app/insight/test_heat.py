@@ -24,7 +24,7 @@ PIECE = choir("C5 D5 E5 F5", "G4 A4 G4 A4", "E4 F4 B3 C4", "C3 D3 G3 F3")
 
 
 def open_page(desk, piece=PIECE):
-    page = desk.window.add_page(fresh(piece))
+    page = desk.window.tabs.add_page(fresh(piece))
     page.show_panel("insight")
     return page.insight
 
@@ -90,7 +90,7 @@ def test_a_rewrite_right_after_the_piece_grew_shorter_finds_nothing_to_trip_over
     insight.toggle_heat()
     desk.wait(lambda: insight.heat.finished)
     desk.document.apply("Shorter", fresh(crop(double, 0, 16)))
-    desk.page.verb("harmonise")
+    desk.page.rewrites.verb("harmonise")
     desk.wait(lambda: desk.page.preview.ready)
     assert "Alternatives are not measured" in insight.surprise.words.text() and desk.page.canvas.surprise is None
 
@@ -117,7 +117,7 @@ def test_rewriting_goes_before_looking_and_alternatives_are_not_measured(make_de
     assert not insight.heat.asking.running
     desk.rewritten()
     assert desk.page.canvas.surprise is None and "Alternatives are not measured" in insight.surprise.words.text()
-    desk.page.accept()
+    desk.page.rewrites.accept()
     desk.wait(lambda: insight.heat.finished)
     assert np.isfinite(desk.page.canvas.surprise).sum() == sum(
         len(v.notes) for v in desk.document.project.canvas.voices
@@ -163,7 +163,7 @@ def test_closing_a_page_that_is_being_looked_at_leaves_nothing_behind(make_desk)
     desk.wait(lambda: insight.heat.asking.running)
     insight.look()
     job = insight.heat.asking._job
-    desk.window.close_page()
+    desk.window.tabs.close_page()
     assert not desk.window.worker.pending(job)
     desk.qtbot.wait(600)
     assert desk.complaints == [] and desk.page is None

@@ -36,7 +36,7 @@ def look(desk):
 
 def open_fifths(desk, mask=None):
     project = fresh(FIFTHS) if mask is None else Project(FIFTHS, (mask,))
-    page = desk.window.add_page(project)
+    page = desk.window.tabs.add_page(project)
     page.show_panel("insight")
     return look(desk)
 
@@ -127,7 +127,7 @@ def test_rules_are_switched_off_one_by_one_and_stay_off(desk):
     insight.lint.ticks["parallel fifths"].click()
     desk.wait(lambda: all(finding.rule != "parallel fifths" for finding in insight.result.findings))
     assert insight.lint.fold.text() == "Rules, 1 off"
-    other = desk.window.add_page(fresh(FIFTHS))
+    other = desk.window.tabs.add_page(fresh(FIFTHS))
     assert other.insight.lint.off() == ["parallel fifths"]
 
 
@@ -203,7 +203,7 @@ def test_mending_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_th
     finding = next(finding for finding in lint(FIFTHS) if finding.rule == "parallel fifths")
     assert desk.preview.index == best_of(finding, desk.preview.canvases).index
     steps = desk.document.stack.count()
-    desk.page.accept()
+    desk.page.rewrites.accept()
     assert desk.document.stack.count() == steps + 1 and desk.document.project.masks == (mask,)
     desk.document.stack.undo()
     assert desk.document.project.canvas == FIFTHS

@@ -22,7 +22,7 @@ PIECE = choir("C5 D5 E5 F5", "G4 A4 G4 A4", "E4 F4 B3 C4", "C3 D3 G3 F3")
 
 
 def open_page(desk, mask=None):
-    page = desk.window.add_page(fresh(PIECE) if mask is None else Project(PIECE, (mask,)))
+    page = desk.window.tabs.add_page(fresh(PIECE) if mask is None else Project(PIECE, (mask,)))
     return page.insight.why_not
 
 
@@ -95,7 +95,7 @@ def test_neighbours_adapt_and_accepting_is_still_one_step(desk):
     for piece in desk.preview.canvases:
         assert piece.voices[2].cells[8] == cell, "what was chosen stays"
         assert piece.voices[0] == PIECE.voices[0], "kept cells stay"
-    desk.page.accept()
+    desk.page.rewrites.accept()
     assert desk.document.stack.count() == 1 and desk.document.project.masks == (mask,)
 
 
@@ -142,7 +142,7 @@ def test_an_edit_closes_it_and_drops_the_question(make_desk):
     desk.document.selection = frozenset({(2, 8)})
     why.ask_here()
     assert why.popover.isVisible() and why.asking.running
-    desk.page.transpose(1)
+    desk.page.edits.transpose(1)
     assert not why.popover.isVisible() and not why.asking.running
 
 

@@ -176,7 +176,7 @@ def test_branch_accept_undo_save_reopen_and_repeat(desk, tmp_path):
     desk.window.files.open_path(tmp_path / "branch.palimpsest")
     desk.wait(lambda: desk.page is not None)
     assert desk.document.project == accepted
-    desk.page.repeat(desk.document.project.takes[-1])
+    desk.page.rewrites.repeat(desk.document.project.takes[-1])
     written(desk)
     assert desk.preview.canvases == branch
 
@@ -211,7 +211,7 @@ def test_a_cancelled_or_failed_branch_gives_the_result_back(make_desk):
 def test_a_result_from_the_history_says_why_it_has_no_steps(desk):
     harmonised(desk)
     desk.key(Qt.Key.Key_Escape)
-    desk.page.restore(desk.document.project.takes[0])
+    desk.page.rewrites.restore(desk.document.project.takes[0])
     assert desk.preview.ready and "repeat it exactly" in desk.page.timeline._empty.text()
 
 
@@ -253,7 +253,7 @@ def test_words_settle_step_by_step_and_a_step_is_kept_and_branched(desk):
     written(desk)
     assert desk.document.project.takes[-1].start.method and "from step" in desk.preview.name
     chosen = desk.preview.shown
-    desk.page.accept()
+    desk.page.rewrites.accept()
     assert desk.document.project.canvas == chosen
     desk.sequence("Ctrl+Z")
     assert text(desk) == old

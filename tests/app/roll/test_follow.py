@@ -14,7 +14,7 @@ from tests.app.sound_stage import scale
 @pytest.fixture
 def long(desk):
     """A desk with forty bars open: more than the roll shows."""
-    desk.window.add_page(fresh(scale(bars=40)))
+    desk.window.tabs.add_page(fresh(scale(bars=40)))
     return desk
 
 
@@ -53,7 +53,7 @@ def test_the_page_turns_when_the_playhead_comes_to_its_edge(long):
 
 def test_ones_own_scrolling_is_not_fought_until_the_playhead_is_in_view_again(long):
     page, roll = long.page, long.page.canvas
-    page.play()
+    page.transport.toggle()
     far = 2 * steps_in_view(roll)
     page.transport._move(far)
     for _ in range(60):
@@ -66,10 +66,10 @@ def test_ones_own_scrolling_is_not_fought_until_the_playhead_is_in_view_again(lo
     assert 0 <= place(page) <= 0.93, "it came into view in between, and is followed again"
     for _ in range(60):
         turn_wheel(roll.viewport(), 120)
-    page.play()
-    page.play()
+    page.transport.toggle()
+    page.transport.toggle()
     assert 0 <= place(page) <= 0.93, "playing was begun again"
-    page.play()
+    page.transport.toggle()
 
 
 def test_following_can_be_switched_off_and_that_is_remembered(long):
@@ -80,7 +80,7 @@ def test_following_can_be_switched_off_and_that_is_remembered(long):
     assert not action.isChecked() and long.window.state.get("follow") is False
     long.page.transport._move(3 * steps_in_view(roll))
     assert roll.horizontalScrollBar().value() == 0 and place(long.page) > 1
-    page = long.window.add_page(fresh(scale(bars=2)))
+    page = long.window.tabs.add_page(fresh(scale(bars=2)))
     assert not page.canvas.follow.on and not action.isChecked()
     long.key(Qt.Key.Key_F)
     assert action.isChecked() and all(page.canvas.follow.on for page in long.window.pages)
@@ -92,7 +92,7 @@ def test_roll_and_score_show_each_others_selection_and_the_playhead(long):
     score = page.under.score
     long.wait(lambda: not score.busy)
     roll.horizontalScrollBar().setValue(roll.horizontalScrollBar().maximum())
-    last = page.piece.voices[0].notes[-1]
+    last = page.pointing.piece.voices[0].notes[-1]
     long.wait(lambda: not score.busy and head_point(score, 0, last.start) is not None)
     score.horizontalScrollBar().setValue(0)
     long.document.selection = frozenset({(0, last.start)})

@@ -165,10 +165,10 @@ def test_a_page_may_be_closed_while_the_model_is_still_asked(make_desk):
     desk = make_desk(seconds=0.1)
     for _ in range(2):
         desk.window.files.new_text()
-        desk.window.close_page()
+        desk.window.tabs.close_page()
     text_page(desk)
     desk.page.canvas.ask_here()
-    desk.window.close_page()
+    desk.window.tabs.close_page()
     desk.qtbot.wait(300)
     assert desk.page is None and not desk.complaints
 

@@ -56,16 +56,16 @@ def test_a_click_on_the_ruler_while_playing_is_heard_from_there(stage):
 
 def test_the_piece_ends_and_the_place_goes_back(stage):
     desk, device, scribe = stage
-    desk.page.transport.locate(desk.page.piece.steps - 4)
+    desk.page.transport.locate(desk.page.pointing.piece.steps - 4)
     desk.key(Qt.Key.Key_Space)
     device.pull(60000)
     desk.wait(lambda: not desk.page.transport.playing)
-    assert desk.page.transport.step == desk.page.piece.steps - 4 and not scribe.sounding
+    assert desk.page.transport.step == desk.page.pointing.piece.steps - 4 and not scribe.sounding
 
 
 def test_a_clicked_note_is_heard_unless_its_voice_is_muted(stage):
     desk, _, scribe = stage
-    note = desk.page.piece.voices[0].notes[0]
+    note = desk.page.pointing.piece.voices[0].notes[0]
     desk.click(note.start, note.pitch)
     assert [entry[3] for entry in scribe.log if entry[1] == "on"] == [note.pitch]
     desk.page.strip.mutes[0].toggle()
@@ -79,7 +79,7 @@ def test_edits_mutes_and_loops_are_heard_while_playing(stage):
     desk.key(Qt.Key.Key_Space)
     device.pull(512)
     desk.document.apply(
-        "Draw note", replace(desk.document.project, canvas=edits.put_note(desk.page.piece, 3, 0, 16, 43))
+        "Draw note", replace(desk.document.project, canvas=edits.put_note(desk.page.pointing.piece, 3, 0, 16, 43))
     )
     desk.wait(lambda: (3, 43) in scribe.sounding)
     desk.page.strip.mutes[3].toggle()
@@ -93,7 +93,7 @@ def test_edits_mutes_and_loops_are_heard_while_playing(stage):
 
 def test_an_alternative_is_heard_in_its_context(stage):
     desk, device, scribe = stage
-    other = edits.put_note(desk.page.piece, 3, 0, 16, 43)
+    other = edits.put_note(desk.page.pointing.piece, 3, 0, 16, 43)
     desk.preview.before, desk.preview.canvases = desk.document.project, (other,)
     desk.preview.changed.emit()
     desk.key(Qt.Key.Key_Space)
@@ -105,7 +105,7 @@ def test_an_alternative_is_heard_in_its_context(stage):
 
 def alternatives(desk, *pitches):
     """Lay two bars of bass over the page, at bars 3 and 4, as alternatives of which each holds another pitch."""
-    piece = desk.page.piece
+    piece = desk.page.pointing.piece
     mask = Mask.filled(4, piece.steps, Brush.KEEP).paint(Brush.REWRITE, 3, 32, 64)
     before = replace(desk.document.project, masks=(mask,))
     desk.preview.begin(Request(piece, mask, count=len(pitches)), before, 0, "Rewrite")
@@ -120,7 +120,7 @@ def test_alternatives_are_heard_round_and_round_in_their_context(stage):
     alternatives(desk, 43, 45)
     desk.key(Qt.Key.Key_Space)
     assert transport.playing and transport.step == 16, "a bar before what was rewritten"
-    bar = desk.page.listening.hearing().clock.sample(16)
+    bar = desk.page.playback.listening.hearing().clock.sample(16)
     device.pull(round(1.5 * bar))
     assert (3, 43) in scribe.sounding
     desk.wait(lambda: transport.step > 32)
@@ -150,9 +150,9 @@ def test_a_loop_of_ones_own_goes_before_the_alternatives(stage):
     desk, _, _ = stage
     desk.page.transport.set_loop((0, 8))
     alternatives(desk, 43)
-    assert desk.page.listening.hearing().loop == (0, 8)
+    assert desk.page.playback.listening.hearing().loop == (0, 8)
     desk.key(Qt.Key.Key_L)
-    assert desk.page.listening.hearing().loop == (16, 80)
+    assert desk.page.playback.listening.hearing().loop == (16, 80)
 
 
 def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
@@ -161,12 +161,12 @@ def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
     before = desk.document.project.canvas
     desk.document.apply("Draw note", replace(desk.document.project, canvas=edits.put_note(before, 3, 40, 4, 50)))
     whole = [(32, 8, 43), (40, 4, 50), (44, 20, 43)]
-    assert [tuple(note) for note in desk.page.listening.hearing().piece.voices[3].notes] == whole
+    assert [tuple(note) for note in desk.page.playback.listening.hearing().piece.voices[3].notes] == whole
     desk.key(Qt.Key.Key_Return)
-    assert [tuple(note) for note in desk.page.piece.voices[3].notes] == whole and desk.preview.count == 0
-    assert "but for what you changed meanwhile" in desk.window._hint.text()
+    assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == whole and desk.preview.count == 0
+    assert "but for what you changed meanwhile" in desk.window.status.hint.text()
     desk.document.stack.undo()
-    assert [tuple(note) for note in desk.page.piece.voices[3].notes] == [(40, 4, 50)]
+    assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == [(40, 4, 50)]
 
 
 def test_the_midi_keyboard_writes_what_the_keys_say(stage):
@@ -181,10 +181,12 @@ def test_the_midi_keyboard_writes_what_the_keys_say(stage):
     for key in (Qt.Key.Key_Comma, Qt.Key.Key_R, Qt.Key.Key_Period, Qt.Key.Key_D):
         desk.key(key)
     window.sound._struck(65)
-    assert [tuple(note) for note in desk.page.piece.voices[1].notes] == [(0, 4, 64), (6, 6, 65)]
-    assert "dotted quarter" in window._hint.text()
+    assert [tuple(note) for note in desk.page.pointing.piece.voices[1].notes] == [(0, 4, 64), (6, 6, 65)]
+    assert "dotted quarter" in window.status.hint.text()
     desk.key(Qt.Key.Key_Backspace)
-    assert [tuple(note) for note in desk.page.piece.voices[1].notes] == [(0, 4, 64)] and desk.document.cursor[1] == 6
+    assert [tuple(note) for note in desk.page.pointing.piece.voices[1].notes] == [(0, 4, 64)] and desk.document.cursor[
+        1
+    ] == 6
 
 
 def test_only_one_page_sounds(stage):
@@ -192,17 +194,17 @@ def test_only_one_page_sounds(stage):
     first = desk.page
     desk.key(Qt.Key.Key_Space)
     desk.open_example()
-    desk.page.play()
+    desk.page.transport.toggle()
     assert desk.page is not first and desk.page.transport.playing and not first.transport.playing
 
 
 def test_without_a_device_it_is_said_once_and_stays_to_be_read(desk):
     desk.open_example()
-    desk.page.play()
-    assert desk.window._hint.text() == "No sound device found; everything else works."
-    assert desk.window._mute.isVisible()
+    desk.page.transport.toggle()
+    assert desk.window.status.hint.text() == "No sound device found; everything else works."
+    assert desk.window.status.mute.isVisible()
     desk.wait(lambda: desk.page.transport.step > 0.3)
-    desk.page.stop()
+    desk.page.transport.stop()
 
 
 def test_the_score_is_under_the_roll_and_linked(desk):
@@ -265,14 +267,21 @@ def test_the_mixer_changes_instruments_for_the_file_too(desk):
     desk.open_example()
     page = desk.page
     dialog = MixerDialog(
-        page.document, page.listening, [(NOWHERE, "No port")], NOWHERE, print, [(NOWHERE, "No port")], NOWHERE, print
+        page.document,
+        page.playback.listening,
+        [(NOWHERE, "No port")],
+        NOWHERE,
+        print,
+        [(NOWHERE, "No port")],
+        NOWHERE,
+        print,
     )
     desk.qtbot.addWidget(dialog)
     dialog.instruments[1].setCurrentIndex(dialog.instruments[1].findData(68))
-    assert page.piece.voices[1].program == 68 and page.document.stack.undoText() == "Change instrument"
+    assert page.pointing.piece.voices[1].program == 68 and page.document.stack.undoText() == "Change instrument"
     dialog.volumes[0].setValue(30)
     dialog.tempo.setValue(150)
-    assert page.listening.strips[0].volume == 0.3 and page.listening.hearing().factor == 1.5
+    assert page.playback.listening.strips[0].volume == 0.3 and page.playback.listening.hearing().factor == 1.5
     mime = desk.window.sound.drags.mime(page.document)
     song = mido.MidiFile(mime.urls()[0].toLocalFile())
     assert [m.program for track in song.tracks for m in track if m.type == "program_change"] == [52, 68, 52, 52]

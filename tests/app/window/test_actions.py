@@ -26,7 +26,7 @@ from app.window.command_palette import CommandPalette, KeySheet, rank
 def test_every_action_is_reached_by_each_of_its_keys(desk, monkeypatch):
     desk.open_example()
     called = []
-    monkeypatch.setattr(action_set, "answer", lambda window, handler: lambda *values: called.append((handler, *values)))
+    monkeypatch.setattr(desk.window, "attempt", lambda handler: called.append((handler.name, *handler.arguments)))
     for row in ACTIONS:
         for keys in row.keys:
             called.clear()
@@ -46,9 +46,28 @@ def test_every_action_has_keys_a_menu_words_and_an_answer(desk):
     for row in ACTIONS:
         action = desk.window.actions_[row.name]
         assert row.keys and row.menu in MENUS and (not row.icon or row.icon in ICONS), row.name
-        assert callable(action_set.answer(desk.window, row.handler)), row.name
         assert action in desk.window.menus[row.menu].actions(), row.name
         assert action.text() and action.toolTip(), row.name
+
+
+def test_every_action_is_answered_on_the_page_it_is_for(desk):
+    """The objects that the table's names mean have the methods, on both kinds of page."""
+    for kind, opened in (("text", desk.window.files.new_text), ("music", desk.open_example)):
+        opened()
+        for row in ACTIONS:
+            handler = action_set.handler_of(row, desk.window)
+            if {"music": "music", "notes": "music", "text": "text"}.get(row.needs, kind) != kind:
+                continue
+            receiver = handler.find()
+            assert callable(getattr(receiver, row.handler.rpartition(".")[2], None)), (row.name, kind)
+
+
+@pytest.mark.parametrize("name", ["page.edits.undoo", "page.edit.undo", "files.nwe", "window.clos", "undo"])
+def test_a_wrong_name_in_the_table_fails_when_the_window_is_made(desk, monkeypatch, name):
+    wrong = ACTIONS[0]._replace(handler=name)
+    monkeypatch.setattr(action_set, "ACTIONS", (wrong, *ACTIONS[1:]))
+    with pytest.raises(LookupError, match="action new"):
+        action_set.ActionSet(desk.window)
 
 
 def test_a_disabled_action_says_why(desk):
@@ -91,7 +110,7 @@ def test_every_control_of_every_screen_has_an_accessible_name(desk):
     from app.window.dialogs.settings import SettingsDialog
 
     desk.open_example()
-    desk.window.show_start()
+    desk.window.tabs.show_start()
     piece = desk.window.pages[0].document.project.canvas
     window = desk.window
     dialogs = (
@@ -139,6 +158,6 @@ def test_no_stray_window_appears_while_pages_open_and_are_rewritten(desk):
     desk.open_example()
     desk.key(Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
     desk.rewritten()
-    desk.window.show_start()
+    desk.window.tabs.show_start()
     QApplication.instance().removeEventFilter(watcher)
     assert not seen

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.sentence.alternatives import SentenceRow
+from app.window.dialog_desk import WindowDialogs
 from app.window.files import FileDesk
-from app.window.main_window import Window
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import fresh
 from engine.canvas.text import Draft, Sentence
@@ -90,20 +90,20 @@ def wrong():
 def test_every_screen_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_path):
     window = desk.window
     window.state.remember(tmp_path / "R&B <b>x<b>.palimpsest", hostile, "music", time.time())
-    window.show_start()
+    window.tabs.show_start()
     found, held = wrong()
     assert not found and held >= 2, "a recent file: its title, and its path in the tooltip"
     desk.open_example()
     piece = replace(desk.document.project.canvas, title=hostile)
     desk.document.apply(hostile, replace(desk.document.project, canvas=piece))
-    desk.page.verb("harmonise")
+    desk.page.rewrites.verb("harmonise")
     desk.rewritten()
-    desk.page.accept()
+    desk.page.rewrites.accept()
     take = replace(desk.document.project.takes[-1], name=hostile, method=hostile, options={"temperature": hostile})
     desk.document.forget_takes((take,))
     desk.page.show_panel("history")
     window.notice.say(hostile)
-    window._say(hostile)
+    window.status.say(hostile)
     desk.qtbot.wait(1)
     found, held = wrong()
     assert not found and held >= 6, "the tab and its tooltip, a take's heading, facts and options, notice, status"
@@ -112,7 +112,7 @@ def test_every_screen_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_p
 
 def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     words = ("The", "R&B", "tour", "was", "<b>great</b>", *hostile.split(), "and", "they", "would", "come", "back", ".")
-    desk.window.add_page(fresh(Draft((Sentence(words),), title=hostile)))
+    desk.window.tabs.add_page(fresh(Draft((Sentence(words),), title=hostile)))
     canvas, at = desk.page.canvas, 1
     desk.wait(lambda: desk.page.desk.questions.vocabulary is not None)
     canvas.go(0, at, select=True)
@@ -127,7 +127,7 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     assert wrong()[0] == [], "surprising words"
     desk.page.insight.toggle_heat()
     desk.document.apply("Paint", replace(desk.document.project, masks=(Mask.filled(1, len(words), Brush.REWRITE),)))
-    desk.page.rewrite()
+    desk.page.rewrites.rewrite()
     desk.rewritten()
     desk.preview.canvases = tuple(desk.document.project.canvas for _ in desk.preview.canvases)
     for made in desk.window.findChildren(SentenceRow):
@@ -150,9 +150,9 @@ def test_every_dialog_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_p
     dialogs = [ImportDialog(inspect_file(path), path.name, desk.window), PieceDialog(piece, 0, desk.window)]
     for dialog in dialogs:
         dialog.show()
-    Window.complain(desk.window, hostile, hostile, hostile)
+    WindowDialogs.complain(desk.window.dialogs, hostile, hostile, hostile)
     seen = []
-    for opens in (desk.window.show_about, desk.window.show_log, desk.window.show_model):
+    for opens in (desk.window.dialogs.show_about, desk.window.dialogs.show_log, desk.window.dialogs.show_model):
         QTimer.singleShot(0, lambda: (seen.append(wrong()), QApplication.activeModalWidget().close()))
         opens()
     assert len(seen) == 3 and not any(found for found, _ in seen) and seen[0][1] >= 3

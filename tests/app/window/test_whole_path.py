@@ -127,10 +127,10 @@ def test_a_result_can_be_shown_again_and_repeated_exactly(desk):
     first = desk.preview.canvases
     desk.key(Qt.Key.Key_Escape)
     take = desk.document.project.takes[0]
-    desk.page.restore(take)
+    desk.page.rewrites.restore(take)
     assert desk.preview.canvases == first and desk.preview.ready
     desk.key(Qt.Key.Key_Escape)
-    desk.page.repeat(take)
+    desk.page.rewrites.repeat(take)
     desk.rewritten()
     assert desk.preview.canvases == first
 
@@ -142,6 +142,6 @@ def test_an_edit_made_while_writing_is_not_lost(make_desk):
     desk.document.selection = frozenset({(0, 0)})
     desk.key(Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     desk.rewritten()
-    desk.page.accept()
+    desk.page.rewrites.accept()
     assert desk.document.project.canvas.voices[0].cells[0] == 77
     assert desk.document.project.canvas.voices[3].notes

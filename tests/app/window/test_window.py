@@ -41,7 +41,7 @@ def test_every_page_has_its_own_undo_and_alternatives(desk):
 
 
 def test_an_example_is_one_click_away(desk):
-    card = desk.window._start.findChildren(ExampleCard)[0]
+    card = desk.window.tabs.start.findChildren(ExampleCard)[0]
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     assert desk.document.title == "Ode to Joy" and not desk.document.modified
 
@@ -50,15 +50,15 @@ def test_every_way_to_begin_leads_somewhere(desk):
     for name, *_ in BEGIN:
         if name in ("import", "continue"):
             continue
-        desk.window.begin(name)
+        desk.window.dialogs.begin(name)
         assert desk.page is not None, name
-    assert len(desk.window._start.findChildren(BeginCard)) == len(BEGIN)
+    assert len(desk.window.tabs.start.findChildren(BeginCard)) == len(BEGIN)
 
 
 def test_composing_from_the_start_page_writes_eight_bars(desk):
-    desk.window.begin("compose")
+    desk.window.dialogs.begin("compose")
     desk.rewritten()
-    desk.page.accept()
+    desk.page.rewrites.accept()
     assert all(voice.notes for voice in desk.document.project.canvas.voices)
 
 
@@ -121,7 +121,7 @@ def test_the_piece_dialog_changes_title_key_metre_and_tempo(desk, qtbot):
     from engine.canvas.music import Key
 
     desk.open_example()
-    dialog = PieceDialog(desk.page.piece, 2, desk.window)
+    dialog = PieceDialog(desk.page.pointing.piece, 2, desk.window)
     dialog.title.setText("An die Freude")
     dialog.key.setCurrentIndex(
         next(i for i in range(dialog.key.count()) if tuple(dialog.key.itemData(i)) == (2, False))
@@ -131,7 +131,7 @@ def test_the_piece_dialog_changes_title_key_metre_and_tempo(desk, qtbot):
     piece = dialog.piece()
     assert (piece.title, piece.key, piece.bars[1].beats, piece.bars[2].beats) == ("An die Freude", Key(2), 4, 3)
     assert [(tempo.step, tempo.quarters) for tempo in piece.tempos] == [(0, 96.0), (32, 72.0)]
-    assert piece.grid().tolist() == desk.page.piece.grid().tolist()
+    assert piece.grid().tolist() == desk.page.pointing.piece.grid().tolist()
 
 
 def test_time_runs_loops_and_stops(desk):
@@ -155,8 +155,8 @@ def test_time_runs_loops_and_stops(desk):
 def test_the_tour_points_at_every_part_and_ends(desk):
     from app.window.tour import STOPS
 
-    desk.window.show_tour()
-    tour = desk.window._tour
+    desk.window.dialogs.show_tour()
+    tour = desk.window.dialogs.tour
     for place in range(len(STOPS)):
         assert tour._count.text() == f"{place + 1} of {len(STOPS)}"
         assert desk.window.rect().intersects(tour._hole()) and desk.window.rect().contains(tour._card.geometry())
@@ -258,7 +258,7 @@ def test_pages_that_were_closed_are_gone(desk):
         desk.key(Qt.Key.Key_1, CTRL)
         desk.rewritten()
         page = weakref.ref(desk.page)
-        desk.window.close_page()
+        desk.window.tabs.close_page()
         desk.qtbot.wait(10)
         gc.collect()
     assert not desk.window.pages
