@@ -15,9 +15,11 @@ def chord_kinds() -> Path:
     return HERE / "grade" / "chord_kinds.json"
 
 
-def weights(modality: str, method: str) -> Path:
-    """The weights of one method ('sunmask') for one modality ('music')."""
-    return HERE / "weights" / f"{modality}-{method}.safetensors"
+def weights(modality: str, method: str, folder: Path | None = None) -> Path:
+    """The weights of a method ('sunmask') for a modality ('music'): its own file, or that of all methods together."""
+    here = folder or HERE / "weights"
+    own = here / f"{modality}-{method}.safetensors"
+    return own if own.exists() else here / f"{modality}.safetensors"
 
 
 def examples() -> Path:

@@ -9,9 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.canvas.music import Piece
 from engine.errors import Trouble
-from engine.jobs.reel import Recorder, Reel
-from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
+from engine.jobs.pool import Ranked, by_grade, by_likelihood
+from engine.jobs.reel import Recorder
+from engine.jobs.request import Cancelled, Canvas, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import Cells, Head, Predictor, State
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES, Page
@@ -45,29 +47,46 @@ def run(
         options = filled(method.options_for(modality.name), request.options)
         yield Loading(f"{method.label} for {modality.name}")
         predict = models(modality.name, request.method)
-        page = modality.open(request.canvas, request.mask, predict)
+        page = modality.open(request.canvas, request.mask, predict, options)
         if not page.cells.free.any():
-            yield Done(
-                (request.canvas,) * request.count,
-                (0.0,) * request.count,
-                time.monotonic() - began,
-                ("Everything is kept, so nothing was rewritten.",),
-            )
+            remark = "Everything is kept, so nothing was rewritten."
+            same = (request.canvas,) * request.count
+            yield Done(same, (0.0,) * request.count, time.monotonic() - began, (remark,))
             return
         cells = begun(page, request)
         total = method.total(cells, options)
-        state = first = first_state(cells, request.count, total)
+        drawn = max(request.count, int(options["pool"]) if request.start is None else 1)
+        state = first = first_state(cells, drawn, total)
         recorder = Recorder(page, request.method, first, total)
         yield Started(total, first.step)
-        for state in (
-            method.sample(predict, cells, options, sources(request.seed, request.count)) if first.step < total else ()
-        ):
+        rngs = sources(request.seed, drawn)
+        for state in method.sample(predict, cells, options, rngs) if first.step < total else ():
             if cancelled():
                 yield Cancelled()
                 return
             recorder.add(state)
-            yield Placed(state.step, tuple(page.show(tokens) for tokens in state.tokens), state.settled)
-        yield finished(page, state, time.monotonic() - began, recorder.reel(state))
+            shown = tuple(page.show(tokens) for tokens in state.tokens[: request.count])
+            yield Placed(state.step, shown, state.settled[: request.count])
+        results = [page.finish(tokens) for tokens in state.tokens]
+        order: tuple[int, ...] = tuple(range(request.count))
+        nats = known_nats(state)
+        if drawn > request.count:
+            for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models):
+                if cancelled():
+                    yield Cancelled()
+                    return
+                order, nats = ranked.order[: request.count], ranked.nats
+        else:
+            nats = tuple(nats[k] for k in order)
+        remarks = tuple(dict.fromkeys(remark for k in order for remark in results[k][1]))
+        reel = recorder.reel(state)
+        yield Done(
+            tuple(results[k][0] for k in order),
+            nats[: len(order)],
+            time.monotonic() - began,
+            remarks,
+            None if reel is None else reel.chosen(order),
+        )
     except Trouble as trouble:
         yield Failed(str(trouble), trouble.details)
     except MemoryError:
@@ -115,13 +134,18 @@ def first_state(cells: Cells, count: int, total: int) -> State:
     return State(total if done else cells.begun(total), np.stack([tokens] * count), np.stack([settled] * count), nats)
 
 
-def finished(page: Page, state: State, seconds: float, reel: Reel | None = None) -> Done:
-    """The final event of a sampler's last state."""
-    results = [page.finish(tokens) for tokens in state.tokens]
-    nats = (
-        tuple(None if np.isnan(n) else float(n) for n in state.nats)
-        if state.nats is not None
-        else (None,) * len(results)
-    )
-    remarks = tuple(dict.fromkeys(remark for _, remarks in results for remark in remarks))
-    return Done(tuple(canvas for canvas, _ in results), nats, seconds, remarks, reel)
+def known_nats(state: State) -> tuple[float | None, ...]:
+    """The nats of each alternative, None where the method does not know them."""
+    if state.nats is None:
+        return (None,) * len(state.tokens)
+    return tuple(None if np.isnan(n) else float(n) for n in state.nats)
+
+
+def best_first(
+    request: Request, canvases: list[Canvas], state: State, cells: Cells, models: Models
+) -> Iterator[Ranked]:
+    """The draws of a pool in order: sentences by likelihood, pieces by grade. A branch's nats are not its own alone."""
+    exact = state.nats if request.method == "mac" and cells.head is None else None
+    if isinstance(request.canvas, Piece):
+        return by_grade(canvases, state.nats)
+    return by_likelihood(canvases, state.tokens, exact, cells, lambda: models("text", "mac"))

@@ -20,9 +20,8 @@ def configure(device: str = "auto", threads: int = 0, folder: Path | None = None
 
 def weights_path(modality: str, method: str) -> Path:
     """The weight file of a method, or one sentence where it is missing."""
-    path = assets.weights(modality, method)
-    if isinstance(_settings["folder"], Path):
-        path = _settings["folder"] / path.name
+    folder = _settings["folder"]
+    path = assets.weights(modality, method, folder if isinstance(folder, Path) else None)
     if not path.exists():
         command = {"music": "training.jsb", "text": "training.emnlp"}[modality]
         raise ModelError(

@@ -2,7 +2,7 @@
 
 Knows pages and tokens, no sampling and no widgets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,11 @@ class Reel:
     def last(self) -> int:
         """The frame of the result."""
         return len(self.steps) - 1
+
+    def chosen(self, order: tuple[int, ...]) -> "Reel":
+        """The reel of some of its alternatives, in that order."""
+        some = list(order)
+        return replace(self, tokens=self.tokens[:, some], settled=self.settled[:, some], nats=self.nats[:, some])
 
     def shown(self, frame: int, index: int) -> tuple[Any, np.ndarray]:
         """An alternative's cells at a frame, as Placed has them, and how settled they are (rows, T), 0 to 1."""

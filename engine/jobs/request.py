@@ -12,13 +12,12 @@ from engine.canvas.music import Piece
 from engine.canvas.start import Start
 from engine.canvas.text import Sentence
 from engine.errors import CanvasError
-from engine.sampling.options import Value
+from engine.sampling.options import MAX_COUNT, Value
 
 if TYPE_CHECKING:
     from engine.jobs.reel import Reel
 
 Canvas = Piece | Sentence
-MAX_COUNT = 64
 
 
 @dataclass(frozen=True)

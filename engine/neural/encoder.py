@@ -66,8 +66,10 @@ class Pieces(nn.Module):
         nn.init.zeros_(self.map.bias)
 
     def mean(self, parts: Tensor) -> Tensor:
-        """The mean embedding (width,) of some parts, before the map."""
-        return (self.table[parts].float() * self.scale[parts].float()).mean(0)
+        """The mean embedding (..., width) of each word's parts (..., n), before the map; -1 fills up."""
+        there = (parts >= 0)[..., None]
+        values = self.table[parts.clamp(min=0)].float() * self.scale[parts.clamp(min=0)].float()
+        return (values * there).sum(-2) / there.sum(-2).clamp(min=1)
 
 
 class Encoder(nn.Module):
@@ -93,11 +95,16 @@ class Encoder(nn.Module):
             for value in self.stage.parameters():
                 nn.init.zeros_(value)
 
-    def embed(self, tokens: Tensor) -> Tensor:
-        """Embeddings (B, T, width) of tokens (B, T); in training a few words are read by their pieces, as unknown
-        words are in use."""
+    def embed(self, tokens: Tensor, parts: Tensor | None = None) -> Tensor:
+        """Embeddings (B, T, width) of tokens (B, T); words with `parts` (B, T, n; -1 fills up) are read by those.
+
+        In training a few known words are read by their parts too, as unknown words are in use."""
         words = self.words(tokens)
-        if not self.training or self.pieces is None or self.spellings is None:
+        if self.pieces is None:
+            return words
+        if parts is not None and parts.shape[-1]:
+            return torch.where(parts[..., :1] >= 0, self.pieces.map(self.pieces.mean(parts)), words)
+        if not self.training or self.spellings is None:
             return words
         spelled = (torch.rand(tokens.shape, device=tokens.device) < SPELLED) & (tokens < self.config.tokens)
         return words.masked_scatter(spelled[..., None], self.pieces.map(self.spellings[tokens[spelled]]))
@@ -113,11 +120,11 @@ class Encoder(nn.Module):
     ) -> Tensor:
         """Logits; with `where` (bool, B x 1 x T) only those cells', (n, tokens).
 
-        A sentence says nothing at the side."""
+        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty."""
         c = self.config
         batch, _, length = tokens.shape
         edge = torch.full((batch, 1), c.tokens, device=tokens.device)
-        x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0]), self.words(edge + END)], 1)
+        x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0], side), self.words(edge + END)], 1)
         x = x + self.positions.weight[: length + 2] + self.trust(F.pad(trusted[:, 0].long(), (1, 1), value=1))
         if self.stage is not None and step is not None and mode is not None:
             x = x + self.stage(step, mode)[:, None]

@@ -10,16 +10,37 @@ import numpy as np
 
 from engine.sampling.annealed import AnnealedOptions, Variant, sample_annealed
 from engine.sampling.cells import Cells, Predictor, State
-from engine.sampling.options import Option, Value, check_fields, typed
+from engine.sampling.options import MAX_COUNT, Option, Value, check_fields, typed
 from engine.sampling.ordered import GroupOptions, mac_plan, random_plan, sample_ordered, sfarm_plan
 from engine.sampling.placing import DrawOptions
 
 # What differs on a kind of page from an option's own default: a sentence has few cells, each drawn at once
 # (docs/SPEED.md).
-OWN_DEFAULTS: dict[str, dict[str, Value]] = {"text": {"temperature": 0.8, "steps": 48, "a_min": 0.1, "eta": 0.5}}
+OWN_DEFAULTS: dict[str, dict[str, Value]] = {
+    "text": {"temperature": 0.8, "steps": 24, "a_min": 0.1, "eta": 0.5, "pool": 16}
+}
 Rngs = tuple[np.random.Generator, ...]
 Fields = TypeVar("Fields", bound=DrawOptions)
 Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[State]]
+
+
+POOL = Option(
+    "pool",
+    1,
+    "Draw this many and show the best different ones: sentences by likelihood, music by grade; 1 shows them as they"
+    " come.",
+    "Best of",
+    1,
+    MAX_COUNT,
+)
+TIDY = Option(
+    "tidy",
+    True,
+    "What is written begins with a capital, ends with an end sign, and has no stray quote marks, brackets or signs.",
+    "Tidy sentences",
+    kinds=("text",),
+)
+JOB_OPTIONS = (POOL, TIDY)  # what a job does with any method's draws, and with the page before
 
 
 @dataclass(frozen=True)
@@ -41,16 +62,21 @@ class Method(Generic[Fields]):
 
     def sample(self, predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
         """One state a network call; `options` are filled (engine.sampling.options)."""
-        return self.sampler(predict, cells, typed(self.fields, options), rngs)
+        return self.sampler(predict, cells, self._read(options), rngs)
 
     def total(self, cells: Cells, options: Mapping[str, Value]) -> int:
         """How many network calls a request takes."""
-        return self.calls(cells, typed(self.fields, options))
+        return self.calls(cells, self._read(options))
+
+    def _read(self, options: Mapping[str, Value]) -> Fields:
+        """What the sampler reads of the options; the rest is the job's."""
+        return typed(self.fields, {option.name: options[option.name] for option in self.options})
 
     def options_for(self, kind: str) -> tuple[Option, ...]:
-        """The options with the defaults of a kind of page."""
+        """The options of the method and of every job, with the defaults of a kind of page."""
         own = OWN_DEFAULTS.get(kind, {})
-        return tuple(replace(option, default=own.get(option.name, option.default)) for option in self.options)
+        here = (option for option in (*self.options, *JOB_OPTIONS) if kind in option.kinds)
+        return tuple(replace(option, default=own.get(option.name, option.default)) for option in here)
 
 
 TEMPERATURE = Option(

@@ -2,8 +2,10 @@
 
 Adding a modality is adding a row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,15 @@ from engine.errors import ModelError
 from engine.jobs.request import Canvas
 from engine.sampling import music_cells, text_cells
 from engine.sampling.cells import Cells, Predictor
+from engine.sampling.options import Value
+
+NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
+
+
+@lru_cache(maxsize=4)
+def numbered(words: tuple[str, ...]) -> Mapping[str, int]:
+    """The place of each word in a list; kept, since lists of words are long."""
+    return MappingProxyType({word: number for number, word in enumerate(words)})
 
 
 @dataclass(frozen=True)
@@ -32,7 +43,7 @@ class Page:
     open: Callable[[np.ndarray], np.ndarray]
 
 
-def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
+def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> Page:
     """A piece as a page."""
     encoded = music_cells.encode(piece, mask)
 
@@ -57,12 +68,16 @@ def open_piece(piece: Piece, mask: Mask, predict: Predictor) -> Page:
     )
 
 
-def open_sentence(sentence: Sentence, mask: Mask, predict: Predictor) -> Page:
-    """A sentence as a page, in the vocabulary of the network's card."""
+def open_sentence(
+    sentence: Sentence, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS
+) -> Page:
+    """A sentence as a page, in the vocabulary of the network's card and by its pieces; with the option `tidy` what is
+    written keeps to the rules of engine.sampling.tidy."""
     vocabulary = tuple(predict.card.get("vocabulary", ()))
     if len(vocabulary) != predict.vocabulary:
         raise ModelError("The sentence model carries no vocabulary; put a good copy of its weights in place.")
-    encoded = text_cells.encode(sentence, mask, vocabulary, {word: i for i, word in enumerate(vocabulary)})
+    index, pieces = (numbered(tuple(predict.card.get(name, ()))) for name in ("vocabulary", "pieces"))
+    encoded = text_cells.encode(sentence, mask, vocabulary, index, pieces, bool(options.get("tidy", False)))
     return Page(
         encoded.cells,
         lambda tokens: text_cells.decode(encoded, tokens),
@@ -78,7 +93,16 @@ class Modality:
     """One kind of page."""
 
     name: str
-    open: Callable[[Any, Mask, Predictor], Page]
+    open: Callable[..., Page]  # (canvas, mask, predict, options)
+    alike: Callable[[Any], Hashable]  # what two canvases share that a user would call the same
 
 
-MODALITIES: dict[type, Modality] = {Piece: Modality("music", open_piece), Sentence: Modality("text", open_sentence)}
+MODALITIES: dict[type, Modality] = {
+    Piece: Modality("music", open_piece, lambda piece: piece.grid().tobytes()),
+    Sentence: Modality("text", open_sentence, lambda sentence: plain_letters(sentence.words)),
+}
+
+
+def plain_letters(words: tuple[str, ...]) -> str:
+    """Words without case and signs."""
+    return " ".join(filter(None, ("".join(c for c in word.casefold() if c.isalnum()) for word in words)))

@@ -11,6 +11,7 @@ from engine.errors import CanvasError
 
 Value = float | int | bool | str
 T = TypeVar("T")
+MAX_COUNT = 64  # alternatives of one request, and draws of a pool
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Option:
     choices: tuple[str, ...] = ()
     ends: tuple[str, str] = ("", "")
     advanced: bool = True
+    kinds: tuple[str, ...] = ("music", "text")  # of pages that have it
 
     def check(self, value: Value) -> Value:
         """The value in this option's type, or one clear sentence."""

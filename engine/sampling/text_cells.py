@@ -11,8 +11,12 @@ from engine.canvas.mask import Mask
 from engine.canvas.start import Rows
 from engine.canvas.text import BLANK_WORD, MAX_WORDS, Sentence
 from engine.errors import CanvasError
-from engine.sampling.cells import Cells
+from engine.sampling.cells import Cells, NoRules
 from engine.sampling.orders import chronological_key
+from engine.sampling.tidy import TidyRules
+from engine.sampling.wordpieces import split
+
+MOST_PIECES = 8  # of one word; the rest of a longer one is not read
 
 
 @dataclass(frozen=True)
@@ -24,27 +28,48 @@ class Encoded:
     vocabulary: tuple[str, ...]
 
 
-def encode(sentence: Sentence, mask: Mask, vocabulary: tuple[str, ...], index: Mapping[str, int]) -> Encoded:
-    """The sentence for a sampler.
+def encode(
+    sentence: Sentence,
+    mask: Mask,
+    vocabulary: tuple[str, ...],
+    index: Mapping[str, int],
+    pieces: Mapping[str, int] | None = None,
+    tidy: bool = False,
+) -> Encoded:
+    """The sentence for a sampler. Blanks are always free; an unknown word must be pinned, since it cannot be written.
 
-    Blanks are always free; an unknown word must be pinned, since it cannot be written anew."""
+    An unknown word is read as the form that differs from it in case only, or by its pieces where the network has any.
+    With `tidy` what is written keeps to TidyRules."""
     words = sentence.words
     if not 1 <= len(words) <= MAX_WORDS:
         raise CanvasError(f"A sentence may have 1 to {MAX_WORDS} words, not {len(words)}; split it in two.")
     blank = np.array([[word == BLANK_WORD for word in words]])
     pinned = mask.pinned() & ~blank
     trusted = mask.trusted() & ~blank
-    unknown = np.array([[word not in index and word != BLANK_WORD for word in words]])
+    size = len(vocabulary)
+    tokens = np.array([[read_as(word, index, size + 1) for word in words]])
+    unknown = (tokens > size) & ~blank
     for place in np.flatnonzero(unknown & ~pinned & trusted):
         raise CanvasError(
             f"“{words[place]}” is not in the model's vocabulary, so it cannot be a suggestion; keep it, or let it be"
             " rewritten."
         )
-    size = len(vocabulary)
-    tokens = np.array([[index.get(word, size + 1) for word in words]])
     tokens[blank] = 0
     side = np.zeros((len(words), 0), dtype=np.int64)
-    return Encoded(Cells(tokens, pinned, trusted, side, chronological_key(1, len(words)), size), words, vocabulary)
+    if pieces:
+        side = np.full((len(words), MOST_PIECES), -1, dtype=np.int64)
+        for place in np.flatnonzero(unknown[0]):
+            found = split(words[place], pieces)[:MOST_PIECES]
+            side[place, : len(found)] = found
+    rules = TidyRules(vocabulary, words, pinned[0]) if tidy else NoRules()
+    cells = Cells(tokens, pinned, trusted, side, chronological_key(1, len(words)), size, rules)
+    return Encoded(cells, words, vocabulary)
+
+
+def read_as(word: str, index: Mapping[str, int], unknown: int) -> int:
+    """The token by which a word is read: its own, or that of a form which differs from it in case only."""
+    forms = (word, word.lower(), word.capitalize(), word.upper())
+    return next((index[form] for form in forms if form in index), unknown)
 
 
 def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:

@@ -47,6 +47,6 @@ def tiny_weights(tmp_path, monkeypatch):
             text.state_dict(),
             {"vocabulary": WORDS, "crop": 49, "method": method},
         )
-    monkeypatch.setattr(assets, "weights", lambda modality, method: tmp_path / f"{modality}-{method}.safetensors")
+    monkeypatch.setattr(assets, "weights", lambda kind, method, _=None: tmp_path / f"{kind}-{method}.safetensors")
     monkeypatch.setattr(models, "_loaded", {})
     return tmp_path

@@ -31,7 +31,7 @@ from engine.sampling.questions import last
 from engine.theory.excerpts import STEPS
 from training.data.chorales import load_chorales
 from training.data.excerpts import eight_bars
-from training.data.news import read_part, read_vocabulary
+from training.data.news import read_part
 from training.data.split import read_split
 from training.fitting.flags import parse
 
@@ -125,9 +125,7 @@ def opened(predict: Predictor, canvas: Piece | Sentence) -> Cells:
 
 def sentence_queries(predict: Predictor, folder: Path, count: int, rng: np.random.Generator) -> Iterator[Query]:
     """Runs of words inside valid sentences, and whole sentences of each length."""
-    vocabulary = read_vocabulary(folder)
-    if tuple(predict.card.get("vocabulary", ())) != vocabulary:
-        raise Trouble("The text network was trained on another vocabulary than this folder's.")
+    vocabulary = tuple(predict.card["vocabulary"])
     part = read_part(folder, "valid", vocabulary)
     sentences = [row for length in sorted(part) for row in part[length]]
     for row in drawn(sentences, 4 * count, rng):

@@ -13,7 +13,6 @@ import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
-from engine.jobs.models import load_predictor
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
@@ -25,7 +24,17 @@ from training.evaluation.infilling import HIDDEN, network_ranks, places_to_hide,
 from training.evaluation.jsb import PLANS, Recipe
 from training.evaluation.memory import known_share, same_in_training
 from training.evaluation.section import Rows, Section, available, state, trained
-from training.evaluation.sentences import TRIGRAM, News, lengths_of, network, news_of, samples, trigram_samples, wanted
+from training.evaluation.sentences import (
+    TRIGRAM,
+    News,
+    lengths_of,
+    network,
+    networks,
+    news_of,
+    samples,
+    trigram_samples,
+    wanted,
+)
 
 TEMPERATURES = (0.6, 0.8, 1.0)
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word
@@ -66,7 +75,7 @@ def _written(name: str, temperature: float, count: int, seed: int, news: News) -
     lengths = lengths_of(news.drawn(count, seed))
     if name == TRIGRAM:
         return trigram_samples(temperature, lengths, seed, news)
-    return samples(next(r for r in RECIPES if r.label == name), lengths, seed, news, load_predictor)
+    return samples(next(r for r in RECIPES if r.label == name), lengths, seed, news, networks(news))
 
 
 def calls(recipe: Recipe, words: float) -> float:
@@ -270,7 +279,7 @@ def emphasis_section(args: argparse.Namespace) -> Rows:
     """Table 3 of the SUNMASK paper, counted."""
     news = news_of(args)
     return (
-        emphasis.measure(news, args.count, args.seed, load_predictor)
+        emphasis.measure(news, args.count, args.seed, networks(news))
         if available("text", ("sunmask",), args.method)
         else []
     )

@@ -13,16 +13,18 @@ import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import BLANK_WORD, Sentence, detokenise
-from engine.errors import Trouble
+from engine.errors import ModelError, Trouble
 from engine.jobs.job import Models
 from engine.jobs.models import load_predictor
 from engine.jobs.request import MAX_COUNT, Request
 from engine.sampling.cells import Predictor
 from training.data.news import read_part, read_vocabulary
 from training.evaluation.jsb import Recipe, generate
+from training.evaluation.narrowed import narrowed
 from training.evaluation.trigram import Trigram
 
 TRIGRAM = "trigram"
+UNSELECTED = {"pool": 1, "tidy": False}  # what is measured is neither chosen among several nor kept to a rule
 
 
 @dataclass(frozen=True)
@@ -112,13 +114,16 @@ def news_of(args: argparse.Namespace) -> News:
 
 
 def network(method: str, news: News) -> Predictor:
-    """A method's network, if it speaks the folder's words."""
-    predict = load_predictor("text", method)
-    if tuple(predict.card.get("vocabulary", ())) != news.vocabulary:
-        raise SystemExit(
-            f"The {method.upper()} weights were trained on another vocabulary than this folder's vocab.txt."
-        )
-    return predict
+    """A method's network, kept to the folder's words."""
+    try:
+        return narrowed(load_predictor("text", method), news.vocabulary)
+    except ModelError as error:
+        raise SystemExit(str(error)) from None
+
+
+def networks(news: News) -> Models:
+    """The networks as a job asks for them, kept to the folder's words."""
+    return lambda modality, method: network(method, news)
 
 
 def wanted(args: argparse.Namespace, name: str) -> bool:
@@ -137,9 +142,8 @@ def written(
     """`count` alternatives for one page, as many in one job as it takes; none depends on how many there are."""
     found: list[tuple[str, ...]] = []
     while len(found) < count:
-        request = Request(
-            sentence, mask, recipe.method, recipe.options, min(MAX_COUNT, count - len(found)), seed + len(found)
-        )
+        options = {**UNSELECTED, **recipe.options}
+        request = Request(sentence, mask, recipe.method, options, min(MAX_COUNT, count - len(found)), seed + len(found))
         found.extend(canvas.words for canvas in generate(request, models).canvases if isinstance(canvas, Sentence))
     return found
 

@@ -155,7 +155,7 @@ def test_without_weights_the_page_opens_edits_saves_and_one_sentence_says_what_t
     import assets
     from app.document.worker import engine_runner
 
-    monkeypatch.setattr(assets, "weights", lambda modality, method: tmp_path / f"{modality}-{method}.safetensors")
+    monkeypatch.setattr(assets, "weights", lambda kind, method, _=None: tmp_path / f"{kind}-{method}.safetensors")
     desk = make_desk(runner=engine_runner)
     desk.open_example()
     before = desk.document.project

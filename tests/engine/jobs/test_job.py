@@ -173,14 +173,14 @@ def test_the_same_seed_gives_the_same_events_and_an_alternative_does_not_depend_
 OPTION_VALUES = [
     (name, option.name, value)
     for name, m in METHODS.items()
-    for option in m.options
+    for option in m.options_for("music")
     for value in (option.choices or (option.low, option.high))
 ]
 
 
 @pytest.mark.parametrize(("method", "option", "value"), OPTION_VALUES)
 def test_every_option_at_both_ends_keeps_what_is_pinned(method, option, value):
-    default = next(o.default for o in METHODS[method].options if o.name == option)
+    default = next(o.default for o in METHODS[method].options_for("music") if o.name == option)
     value = value if isinstance(default, str) else type(default)(min(value, 20))
     piece = blank_piece(1).with_grid(np.array([(67, HOLD, 69, HOLD, *[71, HOLD] * 6)] * 4))
     mask = (

@@ -33,7 +33,7 @@ WORD_MASK = Mask((bytes([0, 3, 0, 2, 0, 3]),))
 
 def request(method, start=None, seed=3, count=2, options=None, text=False):
     canvas, mask = (SENTENCE, WORD_MASK) if text else (TUNE, MASK)
-    return Request(canvas, mask, method, SHORT[method] | (options or {}), count, seed, start)
+    return Request(canvas, mask, method, SHORT[method] | {"pool": 1} | (options or {}), count, seed, start)
 
 
 def done(request, models=None):
@@ -103,7 +103,7 @@ def test_any_method_goes_on_where_any_other_stopped_and_leaves_what_is_pinned(me
 
 @pytest.mark.parametrize(("method", "option", "value"), OPTION_VALUES)
 def test_a_branch_with_every_option_at_both_ends_keeps_what_is_pinned(method, option, value):
-    default = next(o.default for o in METHODS[method].options if o.name == option)
+    default = next(o.default for o in METHODS[method].options_for("music") if o.name == option)
     value = value if isinstance(default, str) else type(default)(min(value, 20))
     result = branched(method, ORIGINS[method], 2, options={option: value}, seed=4)
     for canvas in result.canvases:

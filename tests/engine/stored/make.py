@@ -68,7 +68,7 @@ def request(kind: str, method: str) -> Request:
         sentence(),
         Mask.from_array(words),
         method,
-        {"steps": 6} if method == "sunmask" else {},
+        {"pool": 1, "tidy": False} | ({"steps": 6} if method == "sunmask" else {}),
         count=2,
         seed=SEED[kind],
     )

@@ -1,0 +1,69 @@
+"""The best different ones of several draws: more are drawn than shown, those alike are dropped, the rest are ordered.
+
+Sentences are ordered by their exact nats under MAC, pieces by their grade. A draw does not depend on how many there
+are; only which ones are shown, and in which order, does."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.canvas.music import Piece
+from engine.errors import Trouble
+from engine.jobs.request import Canvas
+from engine.sampling.cells import Cells, Predictor
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.ordered import mac_plan, score_ordered
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The draws to show, best first, and the nats of each where they are known."""
+
+    order: tuple[int, ...]
+    nats: tuple[float | None, ...]
+
+
+def different(canvases: Sequence[Canvas]) -> tuple[int, ...]:
+    """The first of each kind of draw: sentences alike up to case and signs count as one."""
+    seen: dict[object, int] = {}
+    for number, canvas in enumerate(canvases):
+        seen.setdefault(MODALITIES[type(canvas)].alike(canvas), number)
+    return tuple(seen.values())
+
+
+def by_likelihood(
+    canvases: Sequence[Canvas], tokens: np.ndarray, nats: np.ndarray | None, cells: Cells, mac: Callable[[], Predictor]
+) -> Iterator[Ranked]:
+    """Draws by their exact nats under MAC, fewest first; `nats` holds them where the sampler knows them already.
+
+    Yields after each network call, the last time with all of them."""
+    kept = different(canvases)
+    known = {} if nats is None else {k: float(nats[k]) for k in kept if np.isfinite(nats[k])}
+    for number in kept:
+        if number not in known:
+            here = replace(cells, tokens=tokens[number])
+            for found in score_ordered(mac(), here, mac_plan(here)):
+                known[number] = float(found.sum())
+                yield Ranked((), ())
+    order = tuple(sorted(kept, key=lambda number: (known[number], number)))
+    yield Ranked(order, tuple(known[number] for number in order))
+
+
+def by_grade(canvases: Sequence[Canvas], nats: np.ndarray | None) -> Iterator[Ranked]:
+    """Pieces by their grade, lowest first; a piece without one comes last."""
+    from engine.theory.grade import grade
+
+    grades = {}
+    for number in different(canvases):
+        piece = canvases[number]
+        assert isinstance(piece, Piece)
+        try:
+            value = grade(piece).overall
+        except Trouble:
+            value = np.inf
+        grades[number] = value if np.isfinite(value) else np.inf
+        yield Ranked((), ())
+    order = tuple(sorted(grades, key=lambda number: (grades[number], number)))
+    known = [None if nats is None or not np.isfinite(nats[k]) else float(nats[k]) for k in order]
+    yield Ranked(order, tuple(known))

@@ -1,0 +1,92 @@
+"""What a written sentence keeps to, as a declared rule: a capital at its start, an end sign at its end and nowhere
+else, no quote marks, no sign beside a sign, closing brackets only where owed, no word twice in a row, and 's, 'll and
+the like only after their apostrophe. Pinned words are the user's own."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from engine.sampling.cells import NoRules
+
+ENDS = (".", "?", "!")
+PAUSES = (",", ";", ":", "-", "--", "...", "/", "&")
+QUOTES = frozenset('"“”„«»`')
+BRACKETS = frozenset("()[]{}")
+PAIRS = {")": "(", "]": "["}
+APOSTROPHE = "'"
+CLITICS = ("s", "t", "ll", "re", "ve", "d", "m")  # what an apostrophe joins to the word before it
+
+
+@lru_cache(maxsize=4)
+def kinds(vocabulary: tuple[str, ...]) -> dict[str, np.ndarray]:
+    """Bool arrays (words,): which words may begin a sentence, which end it, which are barred, which are signs."""
+    return {
+        "beginning": np.array([word[:1].isupper() or word[:1].isdigit() for word in vocabulary]),
+        "ending": np.array([word in ENDS for word in vocabulary]),
+        "barred": np.array([bool((QUOTES | BRACKETS) & set(word)) or word == "''" for word in vocabulary]),
+        "sign": np.array([word in ENDS + PAUSES for word in vocabulary]),
+        "clitic": np.array([word in CLITICS for word in vocabulary]),
+        "apostrophe": np.array([word == APOSTROPHE for word in vocabulary]),
+        "folded": np.unique([word.casefold() for word in vocabulary], return_inverse=True)[1],
+    }
+
+
+class TidyRules(NoRules):
+    """The rules for one sentence: a bool array (words of the sentence, vocabulary) of what is barred at each place."""
+
+    def __init__(self, vocabulary: tuple[str, ...], words: tuple[str, ...], pinned: np.ndarray) -> None:
+        kind = kinds(vocabulary)
+        barred = np.repeat(kind["barred"][None], len(words), 0)
+        if len(words) > 1:
+            barred[:-1] |= kind["ending"]
+            barred[-1] = ~kind["ending"]
+            barred[0] |= ~kind["beginning"]
+        for closing, place in owed(words, pinned):
+            if closing in vocabulary:
+                barred[place, vocabulary.index(closing)] = False
+        barred[barred.all(1)] = False  # a vocabulary that has nothing for a place
+        self.barred, self.kind = barred, kind
+        self._beside: dict[tuple[int, int], np.ndarray] = {}
+
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+        """What is barred at a place, and what may not stand beside the known words on either side of it."""
+        logits[:, :, self.barred] = -np.inf
+        known = known & (tokens < self.barred.shape[1])
+        padded = np.pad(known, ((0, 0), (0, 0), (1, 1)))
+        for row, line, place in zip(*np.nonzero(~known & (padded[..., :-2] | padded[..., 2:])), strict=True):
+            odds = logits[row, line, place]
+            sides = [side for side in (-1, 1) if padded[row, line, place + 1 + side]]
+            barred = np.any([self.beside(int(tokens[row, line, place + side]), side) for side in sides], axis=0)
+            if np.isfinite(odds[~barred]).any():
+                odds[barred] = -np.inf
+
+    def beside(self, word: int, side: int) -> np.ndarray:
+        """Bool (vocabulary,): what may not stand beside a word; it stands on the left (-1) or the right (1)."""
+        if (word, side) in self._beside:
+            return self._beside[word, side]
+        kind = self.kind
+        barred = kind["folded"] == kind["folded"][word]
+        if kind["sign"][word]:
+            barred = barred | kind["sign"] | kind["apostrophe"]
+        if side == -1:
+            barred = barred | (~kind["clitic"] if kind["apostrophe"][word] else kind["clitic"])
+        elif not kind["clitic"][word]:
+            barred = barred | kind["apostrophe"]
+        self._beside[word, side] = barred
+        return barred
+
+    def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
+        """Known cells that hold what is barred at their place."""
+        inside = tokens < self.barred.shape[1]
+        place = np.arange(tokens.shape[-1])
+        return known & inside & self.barred[place, np.where(inside, tokens, 0)]
+
+
+def owed(words: tuple[str, ...], pinned: np.ndarray) -> list[tuple[str, int]]:
+    """(closing bracket, place) of free places where a pinned bracket may be closed."""
+    found = []
+    for closing, opening in PAIRS.items():
+        for start in (i for i, word in enumerate(words) if word == opening and pinned[i]):
+            closed = any(words[i] == closing and pinned[i] for i in range(start + 1, len(words)))
+            found += [] if closed else [(closing, i) for i in range(start + 2, len(words) - 1) if not pinned[i]]
+    return found

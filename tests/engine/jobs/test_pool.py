@@ -1,0 +1,91 @@
+"""The best different ones of a pool: what counts as alike, the order, and that a draw does not depend on the pool."""
+
+import numpy as np
+import pytest
+
+from engine.canvas.mask import Mask
+from engine.canvas.text import Sentence
+from engine.jobs.job import run
+from engine.jobs.pool import by_grade, different
+from engine.jobs.request import Done, Request
+from engine.theory.grade import grade
+from tests.engine.stored.make import piece
+
+WORDS = ("cats", "Cats", "dogs", "birds", "fish", "mice", ",", ".")
+ODDS = np.log(np.array([0.3, 0.1, 0.25, 0.15, 0.1, 0.05, 0.04, 0.01]))
+
+
+class Fixed:
+    """The same odds at every place."""
+
+    vocabulary, length, card = len(WORDS), 49, {"vocabulary": WORDS}
+
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+        return np.broadcast_to(ODDS.astype(np.float32), (*tokens.shape, len(WORDS))).copy()
+
+
+def asked(method="mac", count=4, pool=32, **options):
+    sentence = Sentence(("", "see", "", "."))
+    request = Request(
+        sentence,
+        Mask((bytes([0, 3, 0, 3]),)),
+        method,
+        {"pool": pool, "tidy": False, "temperature": 1.0} | options,
+        count,
+        1,
+    )
+    *_, last = run(request, models=lambda *_: Fixed())
+    assert isinstance(last, Done), last
+    return last
+
+
+def exact(canvas):
+    return -sum(ODDS[WORDS.index(canvas.words[place])] for place in (0, 2))
+
+
+@pytest.mark.parametrize("method", ["mac", "sfarm", "sunmask"])
+def test_they_come_best_first_with_their_exact_nats_and_none_twice(method):
+    last = asked(method)
+    assert len(last.canvases) == 4
+    nats = [exact(canvas) for canvas in last.canvases]
+    assert nats == sorted(nats) and last.nats == pytest.approx(nats, abs=1e-4)
+    assert len({tuple(word.lower() for word in canvas.words) for canvas in last.canvases}) == 4
+
+
+def test_a_draw_does_not_depend_on_the_size_of_the_pool():
+    loose = {canvas.words for canvas in asked(pool=1, count=8).canvases}
+    assert loose == {canvas.words for canvas in asked(pool=8, count=8).canvases}
+    assert {canvas.words for canvas in asked(pool=16, count=16).canvases} >= loose
+
+
+def test_the_pool_finds_likelier_ones_than_the_first_draws():
+    plain = np.mean([exact(canvas) for canvas in asked(pool=1).canvases])
+    assert np.mean([exact(canvas) for canvas in asked().canvases]) < plain
+
+
+def test_the_kept_steps_belong_to_the_draws_shown():
+    last = asked("sunmask", steps=3)
+    for k, canvas in enumerate(last.canvases):
+        assert last.reel.canvas(last.reel.last, k).words == canvas.words
+
+
+def test_sentences_alike_up_to_case_and_signs_are_one():
+    rows = [("Cats", "see", "dogs", "."), ("cats", ",", "see", "dogs"), ("Cats", "see", "birds", ".")]
+    assert different([Sentence(row) for row in rows]) == (0, 2)
+
+
+def test_fewer_are_shown_where_there_are_not_enough_different_ones():
+    sentence = Sentence(("", "see", "dogs", "."))
+    request = Request(sentence, Mask((bytes([0, 3, 3, 3]),)), "mac", {"pool": 64, "tidy": False}, 16, 1)
+    *_, last = run(request, models=lambda *_: Fixed())
+    assert len(last.canvases) <= 7 and len(last.nats) == len(last.canvases)
+
+
+def test_pieces_are_ordered_by_their_grade():
+    grid = piece().grid()
+    pieces = [
+        piece().with_grid(np.where(grid >= 0, grid + shift * (np.arange(32) % 8 == 4), grid)) for shift in (3, 0, 1)
+    ]
+    *_, ranked = by_grade(pieces, None)
+    grades = [grade(pieces[k]).overall for k in ranked.order]
+    assert len(grades) == 3 and grades == sorted(grades)
