@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.canvas.text import MAX_WORDS
 from engine.errors import Trouble
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.sampling.orders import SENTENCE_MODES, Grid, chronological_key
 from training.data import minilm
-from training.data.news import read_parts, read_vocabulary
+from training.data.news import LONGEST, read_parts, read_vocabulary
 from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
 from training.fitting.objectives import Batch
@@ -68,7 +67,7 @@ class SentenceData:
             **card,
             "modality": "text",
             "vocabulary": vocabulary,
-            "crop": MAX_WORDS,
+            "crop": LONGEST,
             "data_checksum": checksum[:16],
         }
 

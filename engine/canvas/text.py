@@ -20,7 +20,7 @@ __all__ = [
     "tokenise",
 ]
 
-MAX_WORDS = 49  # what the sentence models were trained on
+MAX_WORDS = 200  # of one sentence that can be rewritten; longer than a network's window, it is read in windows
 MAX_SENTENCES = 1000
 
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.canvas.text import MAX_WORDS, tokenise
+from engine.canvas.text import tokenise
 from engine.errors import Trouble
 from training.data.chorales import cache_folder
 
-SHORTEST = 5
+SHORTEST, LONGEST = 5, 49  # words of a sentence that is read
 
 
 def lines_of(path: Path) -> Iterator[str]:
@@ -86,7 +86,7 @@ def read_file(file: Path, vocabulary: tuple[str, ...]) -> dict[int, np.ndarray]:
         total += 1
         odd += total <= 2000 and tuple(words) != tokenise(line)
         tokens = [index.get(word, -1) for word in words]
-        if SHORTEST <= len(words) <= MAX_WORDS and -1 not in tokens:
+        if SHORTEST <= len(words) <= LONGEST and -1 not in tokens:
             rows.setdefault(len(words), []).append(tokens)
     used = sum(map(len, rows.values()))
     if odd > min(total, 2000) * 0.05:
@@ -96,7 +96,7 @@ def read_file(file: Path, vocabulary: tuple[str, ...]) -> dict[int, np.ndarray]:
         )
     if used < total * 0.5:
         raise Trouble(
-            f"Only {used:,} of {total:,} sentences of {file.name} have {SHORTEST} to {MAX_WORDS} known words; is"
+            f"Only {used:,} of {total:,} sentences of {file.name} have {SHORTEST} to {LONGEST} known words; is"
             " vocab.txt the one of this text?"
         )
     arrays = {length: np.array(found, dtype=np.int16) for length, found in sorted(rows.items())}

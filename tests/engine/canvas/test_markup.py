@@ -38,7 +38,7 @@ def test_without_a_length_the_gaps_are_of_a_usual_size():
         ("", None, "nothing to write"),
         ("a b c", 5, "has 3 words"),
         ("a b c ...", 2, "more than the length"),
-        ("...", 99, "from 1 to 49"),
+        ("...", 999, "from 1 to 200"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(text, length, says):

@@ -246,3 +246,26 @@ def test_missing_weights_and_a_crash_in_the_network_end_in_a_sentence():
     assert list(run(request, models=missing))[-1] == Failed("There are no weights.")
     last = list(run(request, models=broken))[-1]
     assert isinstance(last, Failed) and "unchanged" in last.sentence and "boom" in last.details
+
+
+@pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
+def test_a_sentence_longer_than_the_network_is_rewritten_in_windows(method):
+    """What is kept stays, what is open is written, and no window is longer than the network's."""
+    model, models = text_model()
+    longest = []
+    call = type(model).__call__
+
+    def noted(self, tokens, *rest, **more):
+        longest.append(tokens.shape[-1])
+        return call(self, tokens, *rest, **more)
+
+    size = 2 * model.length + 5
+    words = tuple("" if place % 9 == 4 else "the" for place in range(size))
+    mask = Mask((bytes(Brush.KEEP if word else Brush.REWRITE for word in words),))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(model), "__call__", noted)
+        options = {"pool": 1, "tidy": False} | ({"steps": 2} if method == "sunmask" else {})
+        *_, last = run(Request(Sentence(words), mask, method, options, 1, 3), models=models)
+    assert isinstance(last, Done), last
+    assert max(longest) == model.length and "" not in last.canvases[0].words
+    assert all(new == old for new, old in zip(last.canvases[0].words, words, strict=True) if old)
