@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.neural.layers import Stage
+from engine.neural.ngrams import FAMILIES, VOICES, NGrams, Told
 
 EPSILON = 1e-12  # BERT's
 SPELLED = 0.04  # share of the words that training shows by their pieces
@@ -30,6 +31,7 @@ class EncoderConfig:
     length: int = 62  # words of one sentence at most
     modes: int = 5  # SFARM's
     pieces: int = 0  # parts of words by which unknown words are read; 0 = unknown words say nothing
+    grams: tuple[int, ...] = ()  # contexts and entries of the count tables (engine.neural.ngrams); empty = none
     dropout: float = 0.0
 
 
@@ -72,6 +74,22 @@ class Pieces(nn.Module):
         return (values * there).sum(-2) / there.sum(-2).clamp(min=1)
 
 
+class Blend(nn.Module):
+    """How far the network's own odds and the count tables are believed at a cell: a gate for each, as the hidden state
+    and the contexts' own weight say."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width + FAMILIES, 2 + VOICES)  # the network, single words, then the tables' voices
+        nn.init.zeros_(self.gate.weight)
+        nn.init.constant_(self.gate.bias, 0.5)
+
+    def forward(self, hidden: Tensor, logits: Tensor, single: Tensor, told: Told) -> Tensor:
+        """Hidden states (n, width) and logits (n, words) to logits; `single` (words,) are the single words' odds."""
+        gate = self.gate(torch.cat([hidden, told.mass.to(hidden.dtype)], -1))
+        return gate[:, :1] * logits + gate[:, 1:2] * single + told.weighed(gate[:, 2:])
+
+
 class Encoder(nn.Module):
     """tokens and trusted (B, 1, T) to logits (B, 1, T, tokens); input and output words are tied."""
 
@@ -87,6 +105,8 @@ class Encoder(nn.Module):
         self.bias = nn.Parameter(torch.zeros(c.tokens))
         self.stage = Stage(c.modes, c.width) if c.modes else None
         self.pieces = Pieces(c.pieces, c.width) if c.pieces else None
+        self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
+        self.blend = Blend(c.width) if c.grams else None
         self.spellings: Tensor | None = None  # training's: each word's pieces, (tokens, width)
         for table in (self.words, self.positions):
             nn.init.normal_(table.weight, std=0.02)
@@ -131,7 +151,11 @@ class Encoder(nn.Module):
         x = self.norm(x)
         for layer in self.layers:
             x = layer(x)
-        x = x[:, 1:-1]
-        asked = x if where is None else x[where[:, 0]]
-        logits = self.head_norm(F.gelu(self.head(asked))) @ self.words.weight[: c.tokens].T + self.bias
-        return logits[:, None] if where is None else logits
+        asked = torch.ones_like(trusted[:, 0]) if where is None else where[:, 0]
+        hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1][asked])))
+        logits = hidden @ self.words.weight[: c.tokens].T + self.bias
+        if self.counted is not None and self.blend is not None:
+            known = (trusted & (tokens < c.tokens))[:, 0]
+            told = self.counted(self.counted.contexts(tokens[:, 0], known)[asked])
+            logits = self.blend(hidden, logits, self.counted.unigram(), told)
+        return logits.view(batch, 1, length, -1) if where is None else logits

@@ -21,7 +21,7 @@ from tqdm import tqdm
 from engine.neural import weights
 from training.fitting.objectives import OBJECTIVES, Batch, Objective
 
-PATHS = ("warm_start", "data")  # flags of which a model card tells the name only, not whose computer it was
+PATHS = ("warm_start", "data", "weights")  # flags of which a model card tells the name only, not whose computer it was
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Run:
             ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
         ).stdout.strip()
         recipe = {
-            k: Path(v).name if k in PATHS else v
+            k: ", ".join(Path(each).name for each in v.split(",")) if k in PATHS else v
             for k, v in asdict(self.config).items()
             if k not in ("out", "export", "resume")
         }
