@@ -177,7 +177,7 @@ class RewritePanel(QWidget):
             stack.setCurrentWidget(made)
             stack.setFixedHeight(made.sizeHint().height())
         self._sentence.setText(tr(METHODS[name].sentence))
-        hidden = sum(option.advanced for option in METHODS[name].options)
+        hidden = sum(option.advanced for option in METHODS[name].options_for(self._kind))
         self._fold_count.setText(count(hidden, "option", "options"))
         self.changed.emit()
 

@@ -75,7 +75,7 @@ def test_alternatives_say_what_differs_and_how_likely_it_is(desk):
     drag(desk, 13, 16)
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.rewritten()
-    desk.wait(lambda: None not in desk.preview.grades)
+    desk.wait(lambda: None not in desk.preview.nats)
     rows = desk.page.alternatives.findChildren(SentenceRow)
     assert len(rows) == 4
     for row in rows:

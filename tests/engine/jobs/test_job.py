@@ -213,7 +213,9 @@ def test_a_kind_of_page_may_have_defaults_of_its_own():
         )
         assert started.total == steps
     assert all(
-        name in {o.name for m in METHODS.values() for o in m.options} for own in OWN_DEFAULTS.values() for name in own
+        name in {o.name for m in METHODS.values() for o in m.options_for("text")}
+        for own in OWN_DEFAULTS.values()
+        for name in own
     )
 
 
