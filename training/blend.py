@@ -73,9 +73,8 @@ def main(argv: list[str] | None = None) -> None:
     tables = count(counted, data.size, tuple(map(int, config.cuts.split())))
     size = sum(value.nbytes for value in tables.values())
     print(f"{len(tables['columns']):,} entries, {len(tables['gaps']):,} contexts, {size / 1e6:.1f} MB", flush=True)
-    own = {key: card[key] for key in ("pieces", "core_hours", "steps", "examples", "recipe", "split") if key in card}
-    about = {**data.card, **{key: value for key, value in own.items() if key == "pieces"}, "begun_from": own}
-    about["begun_from"].pop("pieces", None)
+    begun = {key: card[key] for key in ("core_hours", "steps", "examples", "recipe", "split") if key in card}
+    about = {**data.card, "pieces": card.get("pieces", ()), "begun_from": begun}
     print(describe(config), flush=True)
     train(with_tables(net, tables), SentenceData([lessons], data.held_out, data.vocabulary, about), config)
 

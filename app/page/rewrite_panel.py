@@ -14,9 +14,8 @@ from app.widgets.labels import fill_scrolling, label, row
 from app.widgets.option_controls import OptionList, Stepper
 from app.widgets.segments import Segments
 from app.words import count, tr
-from engine.jobs.request import MAX_COUNT
 from engine.sampling.methods import METHODS
-from engine.sampling.options import Value
+from engine.sampling.options import MAX_COUNT, Value
 
 PLAIN_ORDER = (
     "temperature",

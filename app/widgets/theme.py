@@ -114,10 +114,10 @@ def _make(side: int) -> Theme:
     return Theme(
         bool(side),
         **single,
-        voices=voices,
+        voices=voices,  # type: ignore[arg-type]
         brushes={b: QColor(p[side]) for b, p in BRUSH_COLOURS.items()},
-        surprise=surprise,
-    )  # type: ignore[arg-type]
+        surprise=surprise,  # type: ignore[arg-type]
+    )
 
 
 LIGHT, DARK = _make(0), _make(1)

@@ -29,9 +29,8 @@ class Start:
         if not self.cells or len({len(row) for row in self.cells}) > 1:
             raise CanvasError("The rows of a branch's beginning must be equally long.")
         kinds = {type(cell) for row in self.cells for cell in row}
-        if not (kinds <= {int} and all(OPEN <= cell <= 127 for row in self.cells for cell in row)) and not kinds <= {
-            str
-        }:  # type: ignore[operator]
+        notes = kinds <= {int} and all(OPEN <= int(cell) <= 127 for row in self.cells for cell in row)
+        if not notes and not kinds <= {str}:
             raise CanvasError("A branch begins with notes or with words.")
         if self.nats is not None and not math.isfinite(self.nats):
             raise CanvasError("The likelihood of a branch's beginning must be a number.")

@@ -16,8 +16,9 @@ from engine.canvas.text import BLANK_WORD, Sentence, detokenise
 from engine.errors import ModelError, Trouble
 from engine.jobs.job import Models
 from engine.jobs.models import load_predictor
-from engine.jobs.request import MAX_COUNT, Request
+from engine.jobs.request import Request
 from engine.sampling.cells import Predictor
+from engine.sampling.options import MAX_COUNT
 from training.data.news import read_part, read_vocabulary
 from training.evaluation.jsb import Recipe, generate
 from training.evaluation.narrowed import narrowed

@@ -142,10 +142,8 @@ class ImportDialog(QDialog):
         self._picture.piece = piece
         self._picture.update()
         for voice, (part, shift) in enumerate(zip(self.parts, self.shifts, strict=True)):
-            for control, value in (
-                (part, 0 if plan.voices[voice] is None else plan.voices[voice] + 1),
-                (shift, plan.shifts[voice]),
-            ):  # type: ignore[operator]
+            source = plan.voices[voice]
+            for control, value in ((part, 0 if source is None else source + 1), (shift, plan.shifts[voice])):
                 control.blockSignals(True)
                 control.setCurrentIndex(value) if isinstance(control, QComboBox) else control.setValue(value)
                 control.blockSignals(False)

@@ -126,10 +126,29 @@ def test_samples_have_the_lengths_that_were_drawn_and_do_not_depend_on_each_othe
 def test_another_vocabulary_is_refused_in_words(folder, monkeypatch):
     news = read_news(folder, "valid")
     stand_in = Follower()
-    monkeypatch.setattr(stand_in, "card", {"vocabulary": WORDS[::-1]}, raising=False)
+    monkeypatch.setattr(stand_in, "card", {"vocabulary": (*WORDS[1:], "another")}, raising=False)
     monkeypatch.setattr("training.evaluation.sentences.load_predictor", lambda modality, method: stand_in)
     with pytest.raises(SystemExit, match="another vocabulary"):
         network("mac", news)
+
+
+def test_a_larger_vocabulary_is_kept_to_the_folder_s_words(folder, monkeypatch):
+    """Other words' logits are left out before the softmax; tokens and BLANK arrive as the network numbers them."""
+    news, seen = read_news(folder, "valid"), []
+
+    class Larger:
+        vocabulary, length, card = len(WORDS) + 1, 49, {"vocabulary": ("another", *WORDS)}
+
+        def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+            seen.append(tokens)
+            return np.broadcast_to(np.arange(self.vocabulary, dtype=np.float32), (*tokens.shape, self.vocabulary))
+
+    monkeypatch.setattr("training.evaluation.sentences.load_predictor", lambda modality, method: Larger())
+    predict = network("mac", news)
+    tokens = np.array([[[0, 3, len(WORDS)]]])
+    logits = predict(tokens, tokens < len(WORDS), np.zeros((3, 0), dtype=np.int64))
+    assert predict.vocabulary == len(WORDS) and logits.shape[-1] == len(WORDS)
+    assert seen[0].tolist() == [[[1, 4, len(WORDS) + 1]]] and logits[0, 0, 0].tolist() == [*range(1, len(WORDS) + 1)]
 
 
 def test_the_folder_must_be_named_and_be_there(tmp_path, monkeypatch):
@@ -144,4 +163,4 @@ def test_the_folder_must_be_named_and_be_there(tmp_path, monkeypatch):
 def test_perplexity_and_its_error_by_hand():
     value, error = perplexity(np.array([2.0, 6.0]), np.array([2, 2]))
     assert value == pytest.approx(np.exp(2)) and error == pytest.approx(np.exp(2) * np.sqrt(8) / 4)
-    assert [calls(r, 30.0) for r in RECIPES if r.label in ("SUNMASK", "MAC", "SFARM, 16 groups")] == [50.0, 30.0, 16.0]
+    assert [calls(r, 30.0) for r in RECIPES if r.label in ("SUNMASK", "MAC", "SFARM, 16 groups")] == [26.0, 30.0, 16.0]
