@@ -1,11 +1,9 @@
 """A piece as a WAV file: rendered faster than it sounds, with progress and a way to stop, made as loud as it may be,
 and put in place all at once."""
 
-import os
 import struct
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -14,7 +12,7 @@ import numpy as np
 from app.sound.schedule import CLICKS, ON, RATE, Event, Hearing
 from app.sound.synth import Synth, make_synth
 from engine.errors import FormatError
-from engine.formats.files import REASONS
+from engine.formats.files import place, replacing, unsaved
 
 PEAK = 10 ** (-1 / 20)  # -1 dBFS
 QUIET = 10 ** (-66 / 20)  # of the peak: below this the tail has died away
@@ -26,6 +24,10 @@ Progress = Callable[[float], None]  # 0 to 1
 Cancelled = Callable[[], bool]
 
 
+class _Stopped(Exception):
+    """The person no longer wants the file."""
+
+
 def export_wav(
     path: Path,
     hearing: Hearing,
@@ -35,33 +37,22 @@ def export_wav(
 ) -> bool:
     """Write the whole piece (the loop is not followed) as 16-bit stereo; False if it was cancelled, and then nothing
     is left behind."""
-    path = Path(os.path.realpath(path))
+    target = place(path)  # refused now, not after minutes
     frames_most = hearing.ends + round(TAIL_MOST * RATE)
     if frames_most * 4 > LONGEST:
         raise FormatError("The piece is longer than a WAV file can hold; export it in parts, or as MIDI.")
     report, stopped = progress or (lambda _share: None), cancelled or (lambda: False)
-    scratch = path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
     try:
-        with tempfile.TemporaryFile(dir=path.parent) as raw:
+        with tempfile.TemporaryFile(dir=target.parent) as raw:
             frames, peak = _render(raw, hearing, synth or make_synth(), report, stopped)
             if frames < 0:
                 return False
-            try:
-                with scratch.open("wb") as out:
-                    done = _write(out, raw, frames, PEAK / peak if peak > 0 else 1.0, report, stopped)
-                    out.flush()
-                    os.fsync(out.fileno())
-                if not done:
-                    return False
-                os.replace(scratch, path)
-            finally:
-                with suppress(FileNotFoundError):
-                    scratch.unlink()
+            with replacing(target) as out:
+                _write(out, raw, frames, PEAK / peak if peak > 0 else 1.0, report, stopped)
+    except _Stopped:
+        return False
     except OSError as error:
-        reason = REASONS.get(error.errno or 0, error.strerror or "the disk refused")
-        raise FormatError(
-            f"{path.name} could not be written because {reason}; what was there before is untouched.", repr(error)
-        ) from None
+        raise unsaved(target.name, error) from None
     report(1.0)
     return True
 
@@ -112,8 +103,8 @@ def _perform(synth: Synth, event: Event) -> None:
         synth.off(event.channel, event.pitch)
 
 
-def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Progress, stopped: Cancelled) -> bool:
-    """The header and the samples at their final loudness; False if stopped."""
+def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Progress, stopped: Cancelled) -> None:
+    """The header and the samples at their final loudness."""
     size = frames * 4
     out.write(
         struct.pack(
@@ -124,9 +115,8 @@ def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Pro
     done = 0
     while done < frames:
         if stopped():
-            return False
+            raise _Stopped
         block = np.frombuffer(raw.read(BLOCK * 8), np.float32)
         out.write(np.rint(block * (gain * 32767)).astype("<i2").tobytes())
         done += len(block) // 2
         report(0.8 + 0.2 * done / frames)
-    return True

@@ -15,6 +15,7 @@ from app.widgets.icons import icon
 from app.words import tr
 from engine.canvas.music import Piece
 from engine.formats import FORMATS
+from engine.formats.files import write_bytes
 
 MIDI_TYPE = "audio/midi"
 
@@ -35,7 +36,7 @@ class DragFolder:
         data = FORMATS["midi"].write(document.project)
         path = self._folder / str(self._count) / f"{file_name(document)}.mid"
         path.parent.mkdir(parents=True)
-        path.write_bytes(data)
+        write_bytes(path, data)
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path))])
         mime.setData(MIDI_TYPE, data)

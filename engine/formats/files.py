@@ -1,9 +1,18 @@
 """How bytes come from disk and go to it: a size cap before anything is read, and saving that leaves either the old
-file or the new one."""
+file or the new one.
+
+Nothing is read from or put in the place of what is no ordinary file."""
 
 import errno
 import os
+import re
+import secrets
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from engine.errors import FormatError
 
@@ -18,7 +27,13 @@ REASONS = {
     errno.ENOTDIR: "the folder is not there",
     errno.EISDIR: "a folder has that name",
     errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "the link leads nowhere",
 }
+SCRAP = re.compile(r"\..*\.[0-9a-f]{16}\.palimpsest-part")  # what an early end of a save may leave behind
+STALE = 3600  # seconds without a write after which such a file belongs to no running save
+PRIVATE = 0o600
+_umask = os.umask(0o077)  # can only be read by setting it, so it is read once, before there are threads
+os.umask(_umask)
 
 
 def check_size(size: int, limit: int, name: str = "The file") -> None:
@@ -31,15 +46,23 @@ def check_size(size: int, limit: int, name: str = "The file") -> None:
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
-    """The bytes of a file of at most `limit` bytes; a device or a growing file is not read beyond that."""
+    """The bytes of an ordinary file of at most `limit` bytes; a pipe or a device is refused and never waited for."""
     path = Path(path)
     try:
-        with path.open("rb") as stream:
-            check_size(os.fstat(stream.fileno()).st_size, limit, path.name)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(descriptor, "rb") as stream:
+            about = os.fstat(stream.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise FormatError(f"{path.name} is {_kind(about.st_mode)}, which cannot be opened; choose a file.")
+            check_size(about.st_size, limit, path.name)
             data = stream.read(limit + 1)
     except FileNotFoundError:
         raise FormatError(f"There is no file {path.name}; it may have been moved or renamed.") from None
-    except OSError as error:
+    except IsADirectoryError:
+        raise FormatError(f"{path.name} is a folder, which cannot be opened; choose a file.") from None
+    except FormatError:
+        raise
+    except (OSError, ValueError) as error:
         raise FormatError(
             f"{path.name} could not be read; check that it is a file you may open.", repr(error)
         ) from None
@@ -47,29 +70,91 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     return data
 
 
-def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+def write_bytes(path: str | os.PathLike[str], data: bytes, private: bool = False) -> None:
     """Put the bytes in place of a file all at once; if that fails, the old file is as it was."""
-    target = Path(os.path.realpath(path))  # a link stays a link
-    scratch = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    with replacing(path, private) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str], private: bool = False) -> Iterator[IO[bytes]]:
+    """A stream that takes the place of a file when the block ends; an error inside leaves what was there before.
+
+    Until then its bytes lie in a new file that nobody else may read; a `private` one stays so."""
+    target = place(path)
     try:
+        scratch, descriptor = _scratch(target)
         try:
-            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
             with os.fdopen(descriptor, "wb") as stream:
-                stream.write(data)
+                yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
-            if target.exists():
-                os.chmod(scratch, target.stat().st_mode & 0o777)
-            os.replace(scratch, target)
+            os.chmod(scratch, _mode(target, private))
+            os.replace(scratch, place(target))
         except BaseException:
             scratch.unlink(missing_ok=True)
             raise
         _sync_folder(target.parent)
     except OSError as error:
-        reason = REASONS.get(error.errno or 0, error.strerror or "the disk refused")
+        raise unsaved(target.name, error) from None
+    sweep(target.parent)
+
+
+def place(path: str | os.PathLike[str]) -> Path:
+    """Where saving under a name puts the file, behind links; refused if an ordinary file cannot stand there."""
+    name = Path(path).name
+    try:
+        target = Path(os.path.realpath(path))  # a link stays a link
+        if os.path.islink(path) and not target.exists():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        mode = target.lstat().st_mode
+    except FileNotFoundError:
+        return target
+    except (OSError, ValueError) as error:
+        raise unsaved(name, error) from None
+    if not stat.S_ISREG(mode):
         raise FormatError(
-            f"{target.name} could not be saved because {reason}; what was there before is untouched.", repr(error)
-        ) from None
+            f"{name} could not be saved because {_kind(mode)} has that name; what was there before is untouched."
+        )
+    return target
+
+
+def unsaved(name: str, error: Exception) -> FormatError:
+    """Why a file could not be saved, in one sentence."""
+    number, words = getattr(error, "errno", None), getattr(error, "strerror", None)
+    reason = REASONS.get(number or 0, words or "the disk refused")
+    return FormatError(f"{name} could not be saved because {reason}; what was there before is untouched.", repr(error))
+
+
+def sweep(folder: Path) -> None:
+    """Delete what saves that ended early left in a folder; those of a save that may still run are left."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if SCRAP.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    if time.time() - entry.stat(follow_symlinks=False).st_mtime > STALE:
+                        os.unlink(entry.path)
+
+
+def _scratch(target: Path) -> tuple[Path, int]:
+    """A new file beside the target, which nothing stood in place of and only its owner may read."""
+    begins = target.name.encode(errors="surrogateescape")[:150].decode(errors="ignore")
+    scratch = target.with_name(f".{begins}.{secrets.token_hex(8)}.palimpsest-part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    return scratch, os.open(scratch, flags, PRIVATE)
+
+
+def _mode(target: Path, private: bool) -> int:
+    """The permissions of the file that was there, else those a new file gets."""
+    if private:
+        return PRIVATE
+    return target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask
+
+
+def _kind(mode: int) -> str:
+    """What stands where a file should, as a person says it."""
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
+    return kinds.get(stat.S_IFMT(mode), "a device")
 
 
 def _sync_folder(folder: Path) -> None:

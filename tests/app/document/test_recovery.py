@@ -60,7 +60,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_file_and_recent_work(home, tmp_path
         assert 1 <= rescued <= edits[-1] + 1
         assert edits[-1] - rescued < len(edits), "the copy is of this session"
         assert time.time() - found[0].saved < 60
-        assert not list(file.parent.glob(f".{file.name}*.part")) or open_file(file)
+        assert not list(file.parent.glob(f".{file.name}*-part")) or open_file(file)
         found[0].discard()
         assert rescues() == []
 

@@ -249,7 +249,7 @@ def test_an_export_that_fails_says_why(desk, tmp_path):
     desk.window.actions_["export_wav"].trigger()
     desk.wait(lambda: bool(desk.complaints))
     assert desk.complaints == [
-        "ode.wav could not be written because the folder is not there; what was there before is untouched."
+        "ode.wav could not be saved because the folder is not there; what was there before is untouched."
     ]
 
 

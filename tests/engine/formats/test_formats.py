@@ -189,7 +189,7 @@ def test_a_missing_folder_or_file_is_told(tmp_path):
         write_bytes(tmp_path / "no" / "a.txt", b"")
     with pytest.raises(FormatError, match="There is no file"):
         read_bytes(tmp_path / "a.txt", 10)
-    with pytest.raises(FormatError, match="could not be read"):
+    with pytest.raises(FormatError, match="is a folder, which cannot be opened"):
         read_bytes(tmp_path, 10)
 
 
