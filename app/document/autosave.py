@@ -1,9 +1,9 @@
 """Recovery copies of every page with unsaved work, also of pages that were never saved, and the finding of what an
 early end left behind."""
 
-import json
 import logging
 import os
+import shutil
 import time
 import uuid
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from app.document import places
+from app.document import own_files, places
 from app.document.document import Document
 from app.document.worker import Worker
 from app.words import ago, tr
@@ -150,7 +150,7 @@ class Autosave(QObject):
         """Mark the session as alive, so that a second window does not offer its copies."""
         if self._lock is None:
             try:
-                self._session.mkdir(parents=True, exist_ok=True)
+                own_files.make_folder(self._session)
             except OSError:
                 return  # the copy itself will say so, and the next one tries again
             lock = QLockFile(str(self._session / LOCK))
@@ -167,21 +167,30 @@ class Autosave(QObject):
         self._dirty.clear()
         if self._lock is not None:
             self._lock.unlock()
-        remove(self._session)
+        _try_to_remove(self._session)
 
 
 def rescues() -> list[Rescue]:
     """What ended sessions left behind, newest first."""
     found = []
-    root = places.home() / FOLDER
-    for session in sorted(root.iterdir()) if root.is_dir() else ():
-        if not session.is_dir() or _alive(session):
+    for session in _folders(places.home() / FOLDER):
+        if _alive(session):
             continue
-        copies = [folder for folder in session.iterdir() if (folder / COPY).is_file()]
+        copies = [folder for folder in _folders(session) if (folder / COPY).is_file()]
         if not copies:
-            remove(session)
+            _try_to_remove(session)
         found += [rescue for folder in copies if (rescue := _facts(folder)) is not None]
     return sorted(found, key=lambda rescue: -rescue.saved)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The folders in a folder, as far as they can be seen."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_dir() and not path.is_symlink())
+    except OSError as error:
+        if not isinstance(error, FileNotFoundError):
+            log.warning("%s could not be looked into: %r", folder.name, error)
+        return []
 
 
 def _alive(session: Path) -> bool:
@@ -197,41 +206,43 @@ def _alive(session: Path) -> bool:
 
 def _facts(folder: Path) -> Rescue | None:
     try:
-        saved = (folder / COPY).stat().st_mtime
-        facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        facts = {}
-    except (OSError, ValueError) as error:
-        log.warning("facts of a rescued copy could not be read: %s", error)
-        facts = {}
-    try:
-        saved = (folder / COPY).stat().st_mtime
-    except OSError:
+        saved = own_files.moment((folder / COPY).stat().st_mtime)
+    except (OSError, ValueError):
         return None
-    path = facts.get("path") if isinstance(facts, dict) else None
-    title = facts.get("title", "") if isinstance(facts, dict) else ""
-    return Rescue(folder, str(title), Path(path) if path else None, saved)
+    fields: dict[str, own_files.Check] = {
+        "title": own_files.text,
+        "path": lambda value: value and own_files.path(value),
+    }
+    facts = own_files.read(folder / FACTS, own_files.fitting(fields), {}).value
+    where = Path(facts["path"]) if facts.get("path") else None
+    return Rescue(folder, facts.get("title", ""), where, saved)
 
 
 def _copy(folder: Path, project: Project, title: str, path: Path | None) -> float:
     """Write a copy and its facts; runs in the disk thread."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        own_files.make_folder(folder)
     except OSError as error:
         raise Trouble(tr("The folder for recovery copies could not be made."), repr(error)) from None
     facts = {"title": title, "path": str(path) if path else None, "process": os.getpid()}
-    write_bytes(folder / FACTS, json.dumps(facts).encode())
-    write_bytes(folder / COPY, project_file.write(project))
+    own_files.write(folder / FACTS, facts)
+    write_bytes(folder / COPY, project_file.write(project), private=True)
     return time.time()
 
 
 def remove(folder: Path) -> None:
     """Delete a folder of ours with what is in it."""
     try:
-        for path in sorted(folder.rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
-        folder.rmdir()
-    except FileNotFoundError:
+        shutil.rmtree(folder)
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
         raise Trouble(tr("A recovery copy could not be deleted."), repr(error)) from None
+
+
+def _try_to_remove(folder: Path) -> None:
+    """Delete a folder of ours; if it stays, that is no reason to stop."""
+    try:
+        remove(folder)
+    except Trouble as trouble:
+        log.warning("%s %s", trouble, trouble.details)

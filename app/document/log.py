@@ -9,6 +9,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
+from io import TextIOWrapper
 from types import TracebackType
 
 from app.document import places
@@ -32,11 +33,7 @@ def begin() -> None:
     root.setLevel(logging.INFO)
     handlers: list[logging.Handler] = [_Memory()]
     try:
-        handlers.append(
-            logging.handlers.RotatingFileHandler(
-                places.home() / "log.txt", maxBytes=512 * 1024, backupCount=1, encoding="utf-8"
-            )
-        )
+        handlers.append(_private_file())
     except OSError:
         pass  # a folder that cannot be written must not stop the program
     for handler in handlers:
@@ -44,6 +41,28 @@ def begin() -> None:
         root.addHandler(handler)
     sys.excepthook = _uncaught
     threading.excepthook = lambda args: _uncaught(args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback)
+
+
+def _private_file() -> logging.Handler:
+    """The log file, which only its owner may read; something else of that name is put aside."""
+    path = places.home() / "log.txt"
+    for each in (path, path.with_name(f"{path.name}.1")):
+        if os.path.lexists(each) and (each.is_symlink() or not each.is_file()):
+            each.replace(each.with_suffix(".broken"))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+    for each in (path, path.with_name(f"{path.name}.1")):
+        if each.is_file():
+            each.chmod(0o600)  # made by an older program
+    return _File(path, maxBytes=512 * 1024, backupCount=1, encoding="utf-8")
+
+
+class _File(logging.handlers.RotatingFileHandler):
+    """Each file it begins is its owner's alone."""
+
+    def _open(self) -> TextIOWrapper:
+        stream = super()._open()
+        os.chmod(self.baseFilename, 0o600)
+        return stream
 
 
 def report(details: str = "") -> str:

@@ -2,19 +2,14 @@
 
 The dialog is built from SETTINGS; nothing here draws."""
 
-import json
-import logging
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document import places
-from engine.errors import CanvasError, FormatError
-from engine.formats.files import write_bytes
+from app.document import own_files, places
+from engine.sampling.methods import METHODS
 from engine.sampling.options import Option, Value
-
-log = logging.getLogger(__name__)
 
 SETTINGS = (
     Option(
@@ -86,23 +81,17 @@ class Settings(QObject):
 
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = (folder or places.home()) / "settings.json"
-        self._values: dict[str, Value] = {option.name: option.default for option in SETTINGS}
-        for name, value in _read(self._path).items():
-            if name in BY_NAME:
-                try:
-                    self._values[name] = BY_NAME[name].check(value)
-                except CanvasError as error:
-                    log.warning("setting %s ignored: %s", name, error)
+        path = (folder or places.home()) / "settings.json"
+        self._file = own_files.NamedValues(path, {option.name: option.check for option in SETTINGS})
 
     def __getitem__(self, name: str) -> Value:
-        return self._values[name]
+        value: Value = self._file.values.get(name, BY_NAME[name].default)
+        return value
 
     def __setitem__(self, name: str, value: Value) -> None:
         value = BY_NAME[name].check(value)
-        if value != self._values[name]:
-            self._values[name] = value
-            _write(self._path, self._values)
+        if value != self[name]:
+            self._file.change(name, lambda _before: value)
             self.changed.emit(name)
 
     @property
@@ -111,62 +100,81 @@ class Settings(QObject):
         return int(str(self["scale"]).rstrip(" %")) / 100
 
 
+def _recent(value: Any) -> list[dict[str, Any]]:
+    fields: dict[str, own_files.Check] = {
+        "path": own_files.path,
+        "title": own_files.text,
+        "kind": own_files.text,
+        "opened": own_files.moment,
+    }
+    return [{name: check(entry[name]) for name, check in fields.items()} for entry in value[:RECENT_LIMIT]]
+
+
+def _rules(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        raise ValueError(f"{value!r:.80} is no list")
+    return [own_files.text(name) for name in value]
+
+
+def _rewrite(value: Any) -> dict[str, Any]:
+    """What the rewrite panel remembers: a method, a count, and options of methods that can still be set so."""
+    given, plain = value.get("options", {}), {"method": value.get("method"), "count": value.get("count")}
+    kept: dict[str, dict[str, Value]] = {}
+    for name, options in given.items():
+        known = {option.name: option for option in METHODS[name].options} if name in METHODS else {}
+        kept[name] = {key: known[key].check(each) for key, each in options.items() if key in known}
+    if plain["method"] is not None:
+        own_files.text(plain["method"])
+    if plain["count"] is not None and plain["count"] not in range(1, 1000):
+        raise ValueError(f"{plain['count']!r:.80} is no count")
+    return {**plain, "options": kept}
+
+
+STATE: dict[str, own_files.Check] = {
+    "recent": _recent,
+    "folder": own_files.path,
+    "geometry": lambda value: own_files.text(value).encode("ascii").decode(),
+    "rewrite": _rewrite,
+    "rules_off": _rules,
+    "follow": own_files.truth,
+    "tour_seen": own_files.truth,
+}
+
+
 class State(QObject):
-    """What is remembered without being a setting: the window's place, the last folder, recent files, whether the
-    tour was seen."""
+    """What is remembered without being a setting, declared in STATE: the window's place, the last folder, recent
+    files, whether the tour was seen. Another window may write the same file."""
 
     recent_changed = Signal()
 
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = (folder or places.home()) / "state.json"
-        self._values = _read(self._path)
+        self._file = own_files.NamedValues((folder or places.home()) / "state.json", STATE)
 
     def get(self, name: str, default: Any = None) -> Any:
         """A remembered value."""
-        return self._values.get(name, default)
+        return self._file.values.get(name, default)
 
     def set(self, name: str, value: Any) -> None:
-        """Remember a value (anything JSON holds)."""
-        if self._values.get(name) != value:
-            self._values[name] = value
-            _write(self._path, self._values)
+        """Remember a value (anything that STATE lets in)."""
+        value = STATE[name](value)
+        if self.get(name) != value:
+            self._file.change(name, lambda _before: value)
 
     @property
     def recent(self) -> list[dict[str, Any]]:
         """Recent files, newest first: path, title, kind, opened (seconds since 1970)."""
-        entries = self.get("recent", [])
-        return (
-            [entry for entry in entries if isinstance(entry, dict) and isinstance(entry.get("path"), str)]
-            if isinstance(entries, list)
-            else []
-        )
+        return list(self.get("recent", []))
 
     def remember(self, path: Path, title: str, kind: str, opened: float) -> None:
         """Put a file at the top of the recent ones."""
         entry = {"path": str(path), "title": title, "kind": kind, "opened": opened}
-        self.set("recent", [entry, *(e for e in self.recent if e["path"] != str(path))][:RECENT_LIMIT])
+        self._file.change(
+            "recent", lambda old: [entry, *(e for e in old or () if e["path"] != str(path))][:RECENT_LIMIT]
+        )
         self.recent_changed.emit()
 
     def forget(self, path: str | None = None) -> None:
         """Drop one recent file, or all."""
-        self.set("recent", [e for e in self.recent if path is not None and e["path"] != path])
+        self._file.change("recent", lambda old: [e for e in old or () if path is not None and e["path"] != path])
         self.recent_changed.emit()
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        log.warning("%s could not be read and is set back: %s", path.name, error)
-        return {}
-    return values if isinstance(values, dict) else {}
-
-
-def _write(path: Path, values: dict[str, Any]) -> None:
-    try:
-        write_bytes(path, json.dumps(values, indent=1).encode())
-    except FormatError as error:
-        log.warning("%s could not be written: %s", path.name, error)

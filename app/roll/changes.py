@@ -15,6 +15,7 @@ from engine.canvas import edits
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Mark, Note, Piece, sounding
 from engine.canvas.project import Project
+from engine.formats.small_json import parse
 
 Places = frozenset[tuple[int, int]]
 MIME = "application/x-palimpsest-notes"
@@ -221,11 +222,12 @@ def paste(project: Project, data: bytes, start: int) -> Change:
 def _rows(data: bytes) -> list[list[Any]]:
     """The rows of a clipboard text; anything else than our own gives none."""
     try:
-        rows = json.loads(data.decode())
+        rows = parse(data)
         return [
             row
             for row in rows
-            if len(row) == 7 and row[0] in range(4) and row[1] >= 0 and row[2] >= 1 and row[3] in range(128)
+            if len(row) == 7 and all(type(value) is int for value in row[:4])
+            if row[0] in range(4) and row[1] >= 0 and row[2] >= 1 and row[3] in range(128)
         ]
     except (ValueError, TypeError, KeyError):
         return []

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 import assets
+from app.document import own_files
 from app.document.autosave import Autosave
 from app.document.settings import Settings, State
 from app.document.worker import Worker
@@ -127,6 +128,8 @@ class Window(QMainWindow):
         """The window can be seen: open what was asked for, then wake the model quietly."""
         for name in files:
             self.attempt(partial(self.files.open_path, Path(name)))
+        if words := own_files.told():
+            self.notice.say("\n".join(words))
         if self.settings["preload"]:
             self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
 

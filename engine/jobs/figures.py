@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.formats.files import write_bytes
+from engine.formats.small_json import read_object
+
 
 def checksum(path: Path) -> str:
     """Of the numbers in a weight file; its card may change without changing them."""
@@ -17,7 +20,7 @@ def checksum(path: Path) -> str:
 def read_figures(weights: Path) -> dict[str, Any]:
     """The figures of a weight file; none where there are none, they are damaged, or belong to other weights."""
     try:
-        found = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+        found = read_object(weights.with_suffix(".json"))
         return dict(found["measured"]) if found["weights"] == checksum(weights) else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
@@ -26,4 +29,4 @@ def read_figures(weights: Path) -> dict[str, Any]:
 def add_figures(weights: Path, **figures: Any) -> None:
     """Put figures beside a weight file, to those that stand there already."""
     found = {"weights": checksum(weights), "measured": read_figures(weights) | figures}
-    weights.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    write_bytes(weights.with_suffix(".json"), (json.dumps(found, indent=1) + "\n").encode())

@@ -4,7 +4,6 @@ measured, and which row fits. Asks no network.
 A shape is how many rows (voices) are asked for, or "all" where nothing is given, and a length in steps; what is
 compared is bits a cell. A table belongs to one set of weights and says nothing about others."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import assets
+from engine.formats.small_json import read_object
 from engine.jobs.figures import checksum
 from engine.sampling.questions import Span
 
@@ -71,7 +71,7 @@ def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | 
     `card` is that of the network that answers."""
     path = assets.percentiles(modality)
     try:
-        plain = json.loads(path.read_text(encoding="utf-8"))
+        plain = read_object(path)
         weights = assets.weights(modality, plain["method"])
         if (card is not None and "network" not in card) or plain["weights"] != checksum(weights):
             return None

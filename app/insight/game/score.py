@@ -1,21 +1,16 @@
 """How often a person was right, kept in a file of their own computer, and what guessing would do. Knows no widgets."""
 
-import json
-import logging
 from fractions import Fraction
 from math import comb
 from pathlib import Path
 from typing import Any
 
-from app.document import places
+from app.document import own_files, places
 from app.words import tr
-from engine.errors import FormatError
-from engine.formats.files import write_bytes
-
-log = logging.getLogger(__name__)
 
 FILE = "is-it-bach.json"
 Score = tuple[int, int]  # right, of
+_Book = tuple[dict[str, Score], dict[str, int]]
 
 
 def tail(right: int, of: int) -> Fraction:
@@ -56,10 +51,13 @@ class ScoreBook:
 
     def note(self, against: str, right: bool, passage: str) -> None:
         """Write an answer down."""
-        before = self.score(against)
-        self.scores[against] = (before[0] + right, before[1] + 1)
-        self.heard[passage] = self.heard.get(passage, 0) + 1
-        self._write()
+        with own_files.alone(self._path):
+            if not self.trouble:  # another window may have written since
+                self._read()
+            before = self.score(against)
+            self.scores[against] = (before[0] + right, before[1] + 1)
+            self.heard[passage] = self.heard.get(passage, 0) + 1
+            self._write()
 
     def reset(self, against: str) -> Score:
         """Begin one score anew; returns what it was. Which passages were heard is not forgotten."""
@@ -74,28 +72,21 @@ class ScoreBook:
         self._write()
 
     def _read(self) -> None:
-        try:
-            plain = json.loads(self._path.read_text(encoding="utf-8"))
-            self.scores = {str(name): _score(value) for name, value in plain["scores"].items()}
-            self.heard = {str(name): _count(value) for name, value in plain["heard"].items()}
-        except FileNotFoundError:
-            return
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            log.warning("%s could not be read: %s", self._path.name, error)
-            self.scores, self.heard = {}, {}
+        found: own_files.Found[_Book] = own_files.read(self._path, _book, ({}, {}), tell=False)
+        self.scores, self.heard = found.value
+        if not found.whole:
             self.trouble = tr("The old score could not be read; it was put aside, and the score begins anew.")
-            try:
-                self._path.replace(self._path.with_suffix(".broken"))
-            except OSError as other:
-                log.warning("and not put aside: %s", other)
 
     def _write(self) -> None:
         plain = {"scores": {name: list(score) for name, score in self.scores.items()}, "heard": self.heard}
-        try:
-            write_bytes(self._path, json.dumps(plain, indent=1).encode())
-        except FormatError as error:
-            log.warning("%s could not be written: %s", self._path.name, error)
+        if not own_files.write(self._path, plain):
             self.trouble = tr("The score could not be saved; it lasts until the program ends.")
+
+
+def _book(plain: dict[str, Any]) -> own_files.Found[_Book]:
+    """The whole file or nothing: half a score is none."""
+    scores = {name: _score(value) for name, value in plain["scores"].items()}
+    return own_files.Found((scores, {name: _count(value) for name, value in plain["heard"].items()}), True)
 
 
 def _count(value: Any) -> int:
