@@ -9,7 +9,9 @@ from engine.errors import CanvasError
 
 __all__ = [
     "BLANK_WORD",
+    "LONGEST",
     "MAX_SENTENCES",
+    "MAX_TOTAL",
     "MAX_WORDS",
     "WRITTEN_BLANK",
     "Draft",
@@ -22,6 +24,8 @@ __all__ = [
 
 MAX_WORDS = 200  # of one sentence that can be rewritten; longer than a network's window, it is read in windows
 MAX_SENTENCES = 1000
+LONGEST = 10_000  # words of one sentence that can be shown, saved and opened again
+MAX_TOTAL = 200_000  # words of a draft
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,10 @@ class Sentence:
     def __post_init__(self) -> None:
         if any(not isinstance(word, str) or any(c.isspace() for c in word) for word in self.words):
             raise CanvasError("A word may not contain spaces.")
+        if len(self.words) > LONGEST:
+            raise CanvasError(
+                f"A sentence may have at most {LONGEST:,} words, not {len(self.words):,}; part it with stops or lines."
+            )
 
     def with_words(self, words: tuple[str, ...]) -> "Sentence":
         """The sentence with other words."""
@@ -49,6 +57,9 @@ class Draft:
     def __post_init__(self) -> None:
         if not 1 <= len(self.sentences) <= MAX_SENTENCES:
             raise CanvasError(f"A draft has 1 to {MAX_SENTENCES:,} sentences.")
+        total = sum(len(sentence.words) for sentence in self.sentences)
+        if total > MAX_TOTAL:
+            raise CanvasError(f"A draft has at most {MAX_TOTAL:,} words, not {total:,}; take a shorter part of it.")
 
     def with_sentence(self, index: int, sentence: Sentence) -> "Draft":
         """The draft with one sentence replaced."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from engine.canvas.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
-from engine.errors import FormatError
+from engine.errors import CanvasError, FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import clean
 
@@ -27,8 +27,15 @@ _LAST_WORD = re.compile(r"(\w+)\.$")
 
 
 def write(draft: Draft) -> bytes:
-    """The draft as UTF-8, a line for each sentence."""
-    return "".join(detokenise(sentence.words) + "\n" for sentence in draft.sentences).encode("utf-8", "replace")
+    """The draft as UTF-8, a line for each sentence; refused if it could not be opened again."""
+    data = "".join(detokenise(sentence.words) + "\n" for sentence in draft.sentences).encode("utf-8", "replace")
+    try:
+        read(data)
+    except Trouble as trouble:
+        raise FormatError(
+            f"As plain text this could not be opened again; save it as a project. ({trouble})", trouble.details
+        ) from None
+    return data
 
 
 def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
@@ -53,7 +60,10 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
                 f" sentence{'s' if len(longer) > 1 else ''} {numbers}."
             ),
         )
-    return Draft(tuple(Sentence(row) for row in rows)), remarks
+    try:
+        return Draft(tuple(Sentence(row) for row in rows)), remarks
+    except CanvasError as error:
+        raise FormatError(str(error)) from None
 
 
 def _decoded(data: bytes) -> str:

@@ -10,8 +10,8 @@ from hypothesis import given
 from engine.canvas.mask import Brush
 from engine.canvas.music import HOLD, REST, Bar, Mark, Piece, Voice, blank_piece
 from engine.canvas.project import Project, Take, fresh
-from engine.canvas.text import Draft, Sentence
-from engine.errors import FormatError
+from engine.canvas.text import LONGEST, MAX_TOTAL, MAX_WORDS, Draft, Sentence
+from engine.errors import CanvasError, FormatError
 from engine.formats import FORMATS, format_of, inspect_file, open_file, plain_text, project, save_file
 from engine.formats.files import read_bytes, write_bytes
 from engine.formats.plain import piece_from_plain, piece_to_plain
@@ -228,8 +228,40 @@ def test_texts_in_common_encodings_open(encoding):
     assert draft.sentences[0].words == ("Caf\u00e9", "-", "open", ".")
 
 
+def test_what_is_too_long_to_be_saved_is_refused_when_it_comes_in():
+    for data, words in ((b"word " * 180_000, "at most 10,000 words, not 180,000"), (b"a b.\n" * 900, None)):
+        if words:
+            with pytest.raises(FormatError, match=words):
+                plain_text.read(data)
+        else:
+            assert project.read(project.write(fresh(plain_text.read(data)[0])))
+    longest = Sentence(("word",) * LONGEST)
+    whole = fresh(Draft((longest,) * (MAX_TOTAL // LONGEST)))
+    assert project.read(project.write(whole)) == whole
+    assert plain_text.read(plain_text.write(whole.canvas))[0].sentences == whole.canvas.sentences
+    with pytest.raises(CanvasError, match="A draft has at most 200,000 words"):
+        Draft((*whole.canvas.sentences, Sentence(("word",))))
+    with pytest.raises(CanvasError, match="at most 10,000 words"):
+        Sentence((*longest.words, "word"))
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        Draft((Sentence(("Yes", ".", "But")),) * 1000),  # two lines each
+        Draft((Sentence(()),)),
+        Draft((Sentence(("w" * 1000,)),) * 1000),
+        Draft((Sentence(("e" + "\u0300" * 31,)),)),
+    ],
+)
+def test_a_text_that_could_not_be_opened_again_is_refused_before_it_is_saved(draft):
+    with pytest.raises(FormatError, match="could not be opened again; save it as a project"):
+        plain_text.write(draft)
+    assert project.read(project.write(fresh(draft))).canvas == draft
+
+
 def test_long_empty_binary_and_endless_texts_are_told():
-    assert "sentence 1." in plain_text.read(b"word " * 60)[1][0]
+    assert "sentence 1." in plain_text.read(b"word " * (MAX_WORDS + 1))[1][0]
     for data, words in ((b" \n ", "no text"), (b"a\0b", "not a text file"), (b"Yes. " * 1500, "1,500 sentences")):
         with pytest.raises(FormatError, match=words):
             plain_text.read(data)
