@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from app.document.preview import Preview
+from app.document.undo import Step, UndoStack
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
 from engine.canvas.project import Project, Take
+from engine.canvas.sharing import share
 from engine.canvas.text import Draft, detokenise
 
 __all__ = ["Canvas", "Document", "Place", "Preview", "exists"]
@@ -39,14 +40,13 @@ class Document(QObject):
         self.project = project
         self.path = path
         self.hint = ""  # a name to offer when the page is saved for the first time
-        self.stack = QUndoStack(self)
+        self.stack = UndoStack(self._go, self)
         self._selection: frozenset[Place] = frozenset()
         self._cursor = (0, 0, 72)
         self._part = 0
         self._saved_takes = project.takes
         self._never_kept = False
         self._strokes: list[tuple[str, Project]] = []
-        self._top: _Step | None = None  # the step done last, if nothing was undone since
         self.stack.cleanChanged.connect(self._clean_changed)
 
     # What it is
@@ -115,34 +115,29 @@ class Document(QObject):
         """One named undo step (inside a stroke: part of the stroke's step).
 
         Steps in a row with one `merge` are one step. The takes stay as they are."""
-        project = replace(project, takes=self.project.takes)
+        project = share(self.project, replace(project, takes=self.project.takes))
         if project == self.project:
             return
         if self._strokes:
             self._replace(project)
             return
-        self.stack.push(_Step(self, name, self.project, project, merge))
+        self.stack.do(name, self.project, project, merge)
 
     def prepare(self, name: str, project: Project) -> object | None:
         """Like apply, but the step can be taken back without a trace as long as it is the last; None if nothing
         changed."""
-        project = replace(project, takes=self.project.takes)
-        if project == self.project:
-            return None
-        step = _Step(self, name, self.project, project)
-        self.stack.push(step)
-        return step
+        project = share(self.project, replace(project, takes=self.project.takes))
+        return None if project == self.project else self.stack.do(name, self.project, project)
 
     def on_top(self, step: object | None) -> bool:
         """Whether a prepared step is still the last one."""
-        return step is not None and step is self._top and self.stack.index() == self.stack.count()
+        return isinstance(step, Step) and self.stack.on_top(step)
 
     def withdraw(self, step: object | None) -> bool:
         """Take back a prepared step, leaving nothing to redo; False if something was done since."""
-        if not isinstance(step, _Step) or not self.on_top(step):
+        if not self.on_top(step):
             return False
-        step.fleeting = True
-        self.stack.undo()
+        self.stack.take_back()
         return True
 
     @contextmanager
@@ -166,7 +161,7 @@ class Document(QObject):
             return
         name, before = self._strokes.pop()
         if not self._strokes and before != self.project:
-            self.stack.push(_Step(self, name, before, self.project))
+            self.stack.do(name, before, share(before, self.project))
 
     def cancel_stroke(self) -> None:
         """Take back what was gathered."""
@@ -213,38 +208,12 @@ class Document(QObject):
         if renamed:
             self.named.emit()
 
+    def _go(self, project: Project) -> None:
+        """A step was done or undone; the takes stay as they are."""
+        self._replace(replace(project, takes=self.project.takes))
+
     def _clean_changed(self, _clean: bool) -> None:
         self.modified_changed.emit()
-
-
-class _Step(QUndoCommand):
-    """Before and after of one edit; frozen values share what did not change."""
-
-    def __init__(self, document: Document, name: str, before: Project, after: Project, merge: str = "") -> None:
-        super().__init__(name)
-        self._document, self._before, self._after, self._merge = document, before, after, merge
-        self.fleeting = False  # once undone, there is nothing to redo
-
-    def id(self) -> int:
-        return 1 if self._merge else -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Step) or other._merge != self._merge:
-            return False
-        self._after = other._after
-        return True
-
-    def redo(self) -> None:
-        self._document._top = self
-        self._go(self._after)
-
-    def undo(self) -> None:
-        self._document._top = None
-        self._go(self._before)
-        self.setObsolete(self.fleeting)  # set before, the stack would not call undo at all
-
-    def _go(self, project: Project) -> None:
-        self._document._replace(replace(project, takes=self._document.project.takes))
 
 
 def exists(canvas: Canvas, place: Place) -> bool:

@@ -1,0 +1,121 @@
+"""The undo stack of one page: named steps that share what did not change, within a budget of memory.
+
+What is older than the budget allows is forgotten, and undo ends there. Knows no files and no views."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from engine.canvas.project import Project
+from engine.canvas.sharing import cost, forget_derived
+
+BUDGET = 300_000_000  # bytes of all steps of a page
+ROOM = 0.8  # of the budget is left full when the oldest steps go, so that this is rare
+
+
+@dataclass(eq=False)
+class Step:
+    """Before and after of one edit. The takes are no part of it: undoing never forgets a result."""
+
+    name: str
+    before: Project
+    after: Project
+    merge: str = ""
+    fleeting: bool = False  # once undone, there is nothing to redo
+    size: int = 0  # bytes beside the state before
+
+
+class UndoStack(QUndoStack):
+    """Steps of a page; `go` shows the state a step leads to."""
+
+    def __init__(self, go: Callable[[Project], None], parent: QObject | None = None, budget: int = BUDGET) -> None:
+        super().__init__(parent)
+        self.budget = budget
+        self.go = go
+        self.top: Step | None = None  # the step done last, if nothing was undone since
+        self.moving = False  # steps are put into a new stack: nothing is done or merged
+
+    def do(self, name: str, before: Project, after: Project, merge: str = "") -> Step:
+        """Do a step and remember it; steps in a row with one `merge` are one."""
+        step = Step(name, replace(before, takes=()), replace(after, takes=()), merge)
+        step.size = cost(step.before, step.after)
+        self.push(_Command(self, step))
+        forget_derived(step.before, step.after)
+        self._keep_to_budget()
+        return step
+
+    def on_top(self, step: Step) -> bool:
+        """Whether a step is still the last one."""
+        return step is self.top and self.index() == self.count()
+
+    def take_back(self) -> None:
+        """Undo the last step, leaving nothing to redo."""
+        assert self.top is not None
+        self.top.fleeting = True
+        self.undo()
+
+    @property
+    def size(self) -> int:
+        """Bytes that all steps take, about."""
+        return sum(step.size for step in self.steps())
+
+    def steps(self) -> list[Step]:
+        """All steps, oldest first."""
+        commands = (self.command(index) for index in range(self.count()))
+        return [command.step for command in commands if isinstance(command, _Command)]
+
+    def _keep_to_budget(self) -> None:
+        """Forget the oldest steps beyond the budget; the last one always stays."""
+        steps = self.steps()
+        if sum(step.size for step in steps) <= self.budget:
+            return
+        newest_first = list(accumulate(step.size for step in reversed(steps)))
+        kept = max(1, sum(size <= ROOM * self.budget for size in newest_first))
+        clean = self.cleanIndex() - (len(steps) - kept)
+        top = self.top
+        self.moving = True
+        self.blockSignals(True)
+        self.clear()
+        for index, step in enumerate(steps[len(steps) - kept :]):
+            if index == clean:
+                self.setClean()
+            self.push(_Command(self, step))
+        if clean == kept:
+            self.setClean()
+        elif clean < 0:
+            self.resetClean()
+        self.blockSignals(False)
+        self.moving, self.top = False, top
+        self.indexChanged.emit(self.index())
+
+
+class _Command(QUndoCommand):
+    """A step as Qt keeps it."""
+
+    def __init__(self, stack: UndoStack, step: Step) -> None:
+        super().__init__(step.name)
+        self.stack, self.step = stack, step
+
+    def id(self) -> int:
+        return 1 if self.step.merge and not self.stack.moving else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Command) or other.step.merge != self.step.merge:
+            return False
+        self.step.after = other.step.after
+        self.step.size = cost(self.step.before, self.step.after)
+        self.stack.top = self.step
+        return True
+
+    def redo(self) -> None:
+        self.stack.top = self.step
+        if not self.stack.moving:
+            self.stack.go(self.step.after)
+
+    def undo(self) -> None:
+        self.stack.top = None
+        self.stack.go(self.step.before)
+        self.setObsolete(self.step.fleeting)  # set before, the stack would not call undo at all
