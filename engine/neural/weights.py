@@ -3,16 +3,17 @@
 Never pickle; a foreign, broken or mismatched file gives one sentence."""
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save as serialise
 
 from engine.errors import ModelError
+from engine.formats.files import write_bytes
+from engine.formats.small_json import parse
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
@@ -23,6 +24,9 @@ NETWORKS: dict[str, tuple[type, type]] = {
     "transformer": (TransformerConfig, Transformer),
     "encoder": (EncoderConfig, Encoder),
 }
+
+SMALL = 4096  # sizes up to this are harmless, whatever the tensors are
+CROPS = range(1, 10_000)  # places that one call of the network may read
 
 Network = UNet | Transformer | Encoder
 
@@ -46,16 +50,14 @@ def save(path: Path, net: Network, state: dict[str, torch.Tensor], card: dict[st
         for key, value in state.items()
     }
     full = {**card, "format": FORMAT, "network": network_name(net), "config": asdict(net.config)}
-    scratch = path.with_name(path.name + f".{os.getpid()}.part")
-    save_file(tensors, scratch, metadata={"card": json.dumps(full)})
-    scratch.replace(path)
+    write_bytes(path, serialise(tensors, metadata={"card": json.dumps(full)}))
 
 
 def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file."""
     try:
         with safe_open(path, framework="pt") as file:
-            card = json.loads((file.metadata() or {}).get("card", "null"))
+            card = parse((file.metadata() or {}).get("card", "null"))
     except FileNotFoundError:
         raise ModelError(
             f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
@@ -64,9 +66,30 @@ def read_card(path: Path) -> dict[str, Any]:
         raise ModelError(
             f"The weights {path.name} are damaged or not a weight file; put a good copy in their place.", str(error)
         ) from None
-    if not isinstance(card, dict) or card.get("format") != FORMAT or card.get("network") not in NETWORKS:
+    known = isinstance(card, dict) and card.get("format") == FORMAT and isinstance(card.get("network"), str)
+    if not known or card["network"] not in NETWORKS:
         raise ModelError(f"The weights {path.name} were not made by this version of Palimpsest.")
-    return card
+    words, crop = card.get("vocabulary", []), card.get("crop", 1)
+    if not isinstance(words, list) or any(not isinstance(word, str) for word in words) or crop not in CROPS:
+        raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
+    return dict(card)
+
+
+def check_sizes(card: dict[str, Any], stored: dict[str, tuple[int, ...]]) -> None:
+    """A ValueError unless a network of the card's sizes has tensors of just these names and shapes; none is built.
+
+    Nothing in a network can be more than there are tensors, or larger than the largest side of one."""
+    most = max([SMALL, len(stored), *(side for shape in stored.values() for side in shape)])
+    for name, value in card["config"].items():
+        for number in value if isinstance(value, list) else [value]:
+            if not 0 <= number <= (len(stored) if name in ("layers", "blocks") else most):
+                raise ValueError(f"{name} is {number}")
+        if isinstance(value, list) and len(value) > len(stored):
+            raise ValueError(f"{name} has {len(value)} entries")
+    with torch.device("meta"):
+        sizes = build(card["network"], card["config"]).state_dict()
+    if {key: tuple(value.shape) for key, value in sizes.items()} != stored:
+        raise ValueError("the tensors are not those of the network")
 
 
 def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network, dict[str, Any]]:
@@ -75,13 +98,16 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
     if vocabulary is not None and tuple(card.get("vocabulary", ())) != vocabulary:
         raise ModelError(f"The weights {path.name} were trained on another vocabulary and cannot be used here.")
     try:
-        net = build(card["network"], card["config"])
         with safe_open(path, framework="pt") as file:
+            check_sizes(card, {key: tuple(file.get_slice(key).get_shape()) for key in list(file.keys())})
+            net = build(card["network"], card["config"])
             stored = {key: file.get_tensor(key) for key in list(file.keys())}
+        if any(value.is_floating_point() and not value.isfinite().all() for value in stored.values()):
+            raise ValueError("there are weights that are no numbers")
         net.load_state_dict(
             {key: value.float() if value.is_floating_point() else value for key, value in stored.items()}
         )
-    except (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError) as error:
+    except (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError, OverflowError) as error:
         raise ModelError(
             f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)
         ) from None

@@ -2,7 +2,6 @@
 
 Reads the weight files' headers and the figures beside them, never torch."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import assets
 from app.widgets.labels import button, label, row
 from app.words import tr
 from engine.errors import ModelError
+from engine.formats.small_json import parse
 from engine.jobs.figures import read_figures
 from engine.sampling.methods import METHODS
 
@@ -22,26 +22,27 @@ MODALITIES = {"music": "music", "text": "sentences"}
 def read_card(path: Path) -> dict[str, Any]:
     """The metadata in the header of a safetensors file: 8 bytes of length, then JSON."""
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError("no file")
         with path.open("rb") as stream:
             length = int.from_bytes(stream.read(8), "little")
             if not 2 <= length <= HEADER_LIMIT:
                 raise ValueError("no header")
-            header = json.loads(stream.read(length))
+            found = parse(stream.read(length)).get("__metadata__", {})
     except FileNotFoundError:
         raise ModelError(
             tr("There are no weights for this method yet; train them with python -m training.jsb or training.emnlp.")
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, AttributeError) as error:
         raise ModelError(
             tr("{name} is damaged; put a good copy of it in place.", name=path.name), repr(error)
         ) from None
-    found = header.get("__metadata__", {})
     return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
 
 
 def _value(text: Any) -> Any:
     try:
-        return json.loads(text)
+        return parse(text)
     except (TypeError, ValueError):
         return text
 

@@ -231,10 +231,18 @@ def test_a_model_card_is_read_from_the_header_alone(tmp_path):
     assert "grade: 6.1" in words and "vocabulary: 40 entries" in words
 
 
+@pytest.mark.parametrize("depth", [30, 300, 100_000])
+def test_a_nested_model_card_is_shown_or_said(tmp_path, depth):
+    header = json.dumps({"__metadata__": {"card": '{"a":' * depth + "1" + "}" * depth}}).encode()
+    path = tmp_path / "w.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header)
+    assert "a:" in described(read_card(path))
+
+
 @pytest.mark.parametrize(
     "content",
-    [None, b"", b"\xff" * 64, (10).to_bytes(8, "little") + b"{not json}"],
-    ids=["missing", "empty", "huge", "damaged"],
+    [None, b"", b"\xff" * 64, (10).to_bytes(8, "little") + b"{not json}", (2).to_bytes(8, "little") + b"[]"],
+    ids=["missing", "empty", "huge", "damaged", "list"],
 )
 def test_a_broken_weight_file_is_one_sentence(tmp_path, content):
     path = tmp_path / "w.safetensors"

@@ -1,5 +1,7 @@
 """Weight files: what is saved is loaded, and a truncated, foreign or mismatched file gives one clear sentence."""
 
+import json
+
 import numpy as np
 import pytest
 import torch
@@ -98,6 +100,85 @@ def test_a_card_that_does_not_fit_its_tensors_is_one_sentence(good, tmp_path):
     weights.save(good, net, state, {})
     with pytest.raises(ModelError, match="do not fit"):
         weights.load(good)
+
+
+def tampered(good, **config):
+    """The weight file with another card in front of the same tensors."""
+    data = good.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    card = json.loads(header["__metadata__"]["card"])
+    card["config"] |= config
+    header["__metadata__"]["card"] = json.dumps(card)
+    return header, data[8 + length :]
+
+
+def put(good, header, tensors):
+    head = json.dumps(header).encode()
+    good.write_bytes(len(head).to_bytes(8, "little") + head + tensors)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"layers": 1_000_000},
+        {"blocks": 10**9},
+        {"tokens": 10**12},
+        {"side": [4] * 100_000},
+        {"side": [10**9, 3]},
+        {"cell": -8},
+        {"reach": 1 << 40},
+        {"layers": "six"},
+        {"layers": None},
+        {"beat": {"a": 1}},
+        {"cell": 16},
+        {"layers": 2},
+    ],
+)
+def test_sizes_that_the_tensors_do_not_have_are_refused_before_a_network_is_built(good, monkeypatch, config):
+    put(good, *tampered(good, **config))
+    kind, network = weights.NETWORKS["unet"]
+
+    def watched(config):
+        assert torch.empty(1).is_meta, "sizes from a stranger took memory"
+        assert max(config.layers, config.blocks, config.tokens // 1000) < 1000
+        return network(config)
+
+    monkeypatch.setitem(weights.NETWORKS, "unet", (kind, watched))
+    with pytest.raises(ModelError, match="do not fit"):
+        weights.load(good)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_weights_that_are_no_numbers_are_refused(good, value):
+    net = NETWORKS["unet"]()
+    state = net.state_dict()
+    state["head.weight"] = torch.full_like(state["head.weight"], value)
+    weights.save(good, net, state, {})
+    with pytest.raises(ModelError, match="do not fit") as error:
+        weights.load(good)
+    assert "no numbers" in error.value.details
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "[" * 50_000,
+        '{"a":' * 500 + "1" + "}" * 500,
+        '{"format": "palimpsest-weights-1", "network": ["unet"]}',
+        '{"format": "palimpsest-weights-1", "network": "unet"}',
+        '{"format": "palimpsest-weights-1", "network": "unet", "config": 5}',
+        '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "vocabulary": 5}',
+        '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "vocabulary": [[]]}',
+        '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "crop": 1000000000}',
+    ],
+)
+def test_any_card_is_one_sentence(good, card):
+    header, tensors = tampered(good)
+    header["__metadata__"]["card"] = card
+    put(good, header, tensors)
+    with pytest.raises(ModelError, match=r"\.$"):
+        weights.load(good, ("a",))
 
 
 def test_weights_are_half_precision_and_never_pickle(good):
