@@ -149,8 +149,8 @@ def main(argv: list[str] | None = None) -> int:
     args = build_parser().parse_args(argv)
     from engine.jobs.models import configure
 
-    configure(args.device, args.threads)
     try:
+        configure(args.device, args.threads)
         report = COMMANDS[args.command](args)
     except Trouble as trouble:
         print(json.dumps({"error": str(trouble)}) if args.json else str(trouble), file=sys.stderr)

@@ -16,8 +16,9 @@ from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import CanvasError, ModelError, Trouble
 from engine.formats import format_of, open_file, save_file
+from engine.formats.files import check_place
 from engine.jobs.job import Models, default_models, run
-from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started
+from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started, check_count, check_seed
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
@@ -27,6 +28,7 @@ from engine.theory.finding import where
 from engine.theory.grade import grade
 from engine.theory.spelling import pitch_name
 
+MOST_ANSWERS = 1000
 VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
 
 
@@ -69,14 +71,20 @@ def open_piece(path: str) -> Piece:
 
 
 def outputs(path: str, count: int) -> list[Path]:
-    """OUT.mid, or OUT-001.mid, OUT-002.mid ... for more than one."""
+    """OUT.mid, or OUT-001.mid, OUT-002.mid ... for more than one.
+
+    What would fail after minutes of writing fails now: an unknown ending, a missing folder, a name that is taken."""
+    check_count(count)
     target = Path(path)
-    format_of(target)  # an unknown ending is an error before the work, not after
-    return (
+    format_of(target)
+    files = (
         [target]
         if count == 1
         else [target.with_name(f"{target.stem}-{k:03d}{target.suffix}") for k in range(1, count + 1)]
     )
+    for file in files:
+        check_place(file)
+    return files
 
 
 def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> dict[str, Any]:
@@ -152,10 +160,12 @@ def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
             "Every word is kept, so there is nothing to write; put _ for a blank, ?word for one that may change, or"
             ' "..." for as many as are needed.'
         )
-    if args.output and "text" not in format_of(args.output).holds:
-        raise CanvasError(
-            f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest."
-        )
+    if args.output:
+        if "text" not in format_of(args.output).holds:
+            raise CanvasError(
+                f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest."
+            )
+        check_place(args.output)
     done = finish(Request(sentence, mask, args.method, options_of(args), args.count, args.seed), args, models)
     results = []
     for canvas, nats in zip(done.canvases, done.nats, strict=True):
@@ -233,6 +243,9 @@ def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     piece = project.canvas
     if not isinstance(piece, Piece):
         raise CanvasError("Ask needs a music project; for a sentence, use the app.")
+    check_seed(args.seed)
+    if not 1 <= args.top <= MOST_ANSWERS:
+        raise CanvasError(f"--top must be from 1 to {MOST_ANSWERS}, not {args.top}.")
     predict = models("music", "sfarm")
     page = MODALITIES[Piece].open(piece, project.masks[0], predict)
     candidates = [(int(v), int(t)) for v, t in np.argwhere(page.cells.free) if page.cells.side[t, 0] == 0]

@@ -259,6 +259,8 @@ def cells_of(notes: tuple[Note, ...] | list[Note], steps: int) -> tuple[int, ...
 
 def blank_piece(bars: int = 8, beats: int = 4, unit: int = 4, title: str = "") -> Piece:
     """A piece of rests with the usual four voices."""
+    if not 1 <= bars <= MAX_BARS:
+        raise CanvasError(f"A piece has 1 to {MAX_BARS:,} bars, not {bars:,}.")
     each = Bar.full(beats, unit)
     voices = tuple(Voice(kind.name, kind.program, (REST,) * (bars * each.steps)) for kind in VOICES)
     return Piece(voices, (each,) * bars, title=title)

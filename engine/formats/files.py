@@ -119,6 +119,16 @@ def place(path: str | os.PathLike[str]) -> Path:
     return target
 
 
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Refuse now what saving under a name would refuse later: a missing or closed folder, a name that is taken."""
+    target = place(path)
+    folder = target.parent
+    if not folder.is_dir():
+        raise unsaved(target.name, OSError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise unsaved(target.name, OSError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
 def unsaved(name: str, error: Exception) -> FormatError:
     """Why a file could not be saved, in one sentence."""
     number, words = getattr(error, "errno", None), getattr(error, "strerror", None)

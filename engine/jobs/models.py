@@ -9,12 +9,15 @@ from engine.sampling.cells import Predictor
 
 _loaded: dict[tuple[Path, str, int], Predictor] = {}
 _lock = threading.Lock()
+MOST_THREADS = 256
 _settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
 
 
 def configure(device: str = "auto", threads: int = 0, folder: Path | None = None) -> None:
     """Choose the device (auto, cpu, cuda, mps), the CPU threads (0 = a sensible number) and the folder of weights
     (None = the shipped ones) from now on."""
+    if not 0 <= threads <= MOST_THREADS:
+        raise ModelError(f"The number of threads must be from 0 (which chooses) to {MOST_THREADS}, not {threads}.")
     _settings.update(device=device, threads=threads, folder=folder)
 
 

@@ -20,6 +20,18 @@ if TYPE_CHECKING:
 Canvas = Piece | Sentence
 
 
+def check_count(count: int) -> None:
+    """One sentence for more alternatives than can be asked for, or none."""
+    if not 1 <= count <= MAX_COUNT:
+        raise CanvasError(f"Ask for 1 to {MAX_COUNT} alternatives, not {count:,}.")
+
+
+def check_seed(seed: int) -> None:
+    """One sentence for what cannot seed a random source."""
+    if not 0 <= seed < 2**64:
+        raise CanvasError("A seed is a whole number from 0 to 2^64 - 1.")
+
+
 @dataclass(frozen=True)
 class Request:
     """Rewrite the free cells of a canvas.
@@ -44,10 +56,8 @@ class Request:
             self.start.shape != self.mask.shape or self.start.musical != isinstance(self.canvas, Piece)
         ):
             raise CanvasError("The branch begins on another page; branch from a result of this one.")
-        if not 1 <= self.count <= MAX_COUNT:
-            raise CanvasError(f"Ask for 1 to {MAX_COUNT} alternatives, not {self.count}.")
-        if not 0 <= self.seed < 2**64:
-            raise CanvasError("A seed is a whole number from 0 to 2^64 - 1.")
+        check_count(self.count)
+        check_seed(self.seed)
 
 
 @dataclass(frozen=True)

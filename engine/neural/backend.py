@@ -3,7 +3,10 @@
 A second backend would be one more file like this."""
 
 import os
+import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +15,43 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: busy-waitin
 import numpy as np
 import torch
 
+from engine.errors import ModelError
 from engine.neural import weights
 from engine.sampling.music_cells import PAD, SIDE_PAD
 
+NAMES = {"cuda": "graphics card for CUDA", "mps": "Apple graphics card"}
+SHORT = re.compile(r"out of memory|not enough memory|can't allocate memory", re.IGNORECASE)
 CHUNK = 64  # canvases in one pass; more only cost memory
 
 
 def choose_device(wanted: str = "auto") -> torch.device:
     """CUDA if there is one, else Apple's MPS, else the CPU."""
+    known = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
     if wanted != "auto":
+        if not known.get(wanted.partition(":")[0]):
+            raise ModelError(f"There is no {NAMES.get(wanted, wanted)} that can be used here; compute on the CPU.")
         return torch.device(wanted)
     if torch.cuda.is_available():
         return torch.device("cuda")
     return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+
+
+@contextmanager
+def memory_told(device: torch.device) -> Iterator[None]:
+    """Too little memory is said as what it is, with a way on."""
+    try:
+        yield
+    except RuntimeError as error:
+        if not isinstance(error, torch.cuda.OutOfMemoryError) and not SHORT.search(str(error)):
+            raise
+        if device.type == "cpu":
+            raise MemoryError(str(error)) from None
+        if device.type == "cuda":
+            torch.cuda.empty_cache()
+        raise ModelError(
+            "The graphics card has too little free memory for this; ask for fewer alternatives, or compute on the CPU.",
+            str(error),
+        ) from None
 
 
 class TorchPredictor:
@@ -38,7 +65,8 @@ class TorchPredictor:
         self.device = choose_device(device)
         self.cores = (threads or min(8, os.cpu_count() or 1)) if self.device.type == "cpu" else 1
         self.pool = ThreadPoolExecutor(self.cores, initializer=torch.set_num_threads, initargs=(1,))
-        self.net, self.card = net.to(self.device).eval(), card
+        with memory_told(self.device):
+            self.net, self.card = net.to(self.device).eval(), card
         self.vocabulary = net.config.tokens
         self.length = int(card.get("crop", 64))
         self.fold = getattr(net.config, "fold", 1)
@@ -102,9 +130,10 @@ class TorchPredictor:
         if wanted is not None:
             extra["where"] = put(wanted, torch.bool)
         sides = put(side, torch.int64).expand(len(tokens), -1, -1)
-        with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.device.type == "cuda"):
+        half = torch.autocast(self.device.type, dtype=torch.float16, enabled=self.device.type == "cuda")
+        with memory_told(self.device), half:
             logits = self.net(put(tokens, torch.int64), put(shown, torch.bool), sides, **extra)
-        found = logits.float().cpu().numpy()
+            found = logits.float().cpu().numpy()
         if wanted is None:
             return found
         every = np.zeros((*tokens.shape, self.vocabulary), dtype=np.float32)

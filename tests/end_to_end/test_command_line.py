@@ -1,6 +1,7 @@
 """The commands of `python -m engine` with real files and tiny real networks."""
 
 import json
+import os
 import re
 
 import mido
@@ -140,13 +141,63 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
             ),
         ),
         (["compose", "-o", "x.mid", "--temperature", "9"], "temperature must be"),
+        (["compose", "-o", "x.mid", "--bars", "-5"], "1 to 4,096 bars, not -5"),
+        (["compose", "-o", "x.mid", "--bars", "1000000000"], "1 to 4,096 bars, not 1,000,000,000"),
+        (["compose", "-o", "x.mid", "--count", "1000000000"], "1 to 64 alternatives, not 1,000,000,000"),
+        (["write", "the _", "--count", "1000000000"], "1 to 64 alternatives, not 1,000,000,000"),
+        (["compose", "-o", "x.mid", "--seed", "-1"], "A seed is a whole number"),
+        (["ask", "PROJECT", "--seed", "-1"], "A seed is a whole number"),
+        (["ask", "PROJECT", "--top", "-2"], "--top must be from 1 to 1000, not -2"),
+        (["compose", "-o", "x.mid", "--threads", "-4"], "threads must be from 0 (which chooses) to 256, not -4"),
+        (["compose", "-o", "x.mid", "--device", "mps"], "no Apple graphics card that can be used here"),
+        (["harmonize", "pipe.mid", "-o", "x.mid"], "pipe.mid is a pipe, which cannot be opened"),
+        (["score", "pipe.mid"], "pipe.mid is a pipe, which cannot be opened"),
     ],
 )
 def test_mistakes_end_in_one_sentence(command, says, melody, tiny_weights, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main([str(melody) if word == "MELODY" else word for word in command]) == 1
+    monkeypatch.setattr("torch.backends.mps.is_available", lambda: False)
+    os.mkfifo("pipe.mid")
+    save_file("open.palimpsest", fresh(blank_piece(1), Brush.REWRITE))
+    given = {"MELODY": str(melody), "PROJECT": "open.palimpsest"}
+    assert main([given.get(word, word) for word in command]) == 1
     error = capsys.readouterr().err
     assert says in error.splitlines()[-1] and "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["compose", "-o", "nowhere/x.mid"], "x.mid could not be saved because the folder is not there"),
+        (["compose", "-o", "nowhere/x.mid", "--count", "3"], "x-001.mid could not be saved because the folder"),
+        (["compose", "-o", "x.mid", "--count", "3"], "x-002.mid could not be saved because a folder has that name"),
+        (["write", "the _", "-o", "nowhere/x.txt"], "x.txt could not be saved because the folder is not there"),
+        (["write", "the _", "-o", "pipe.txt"], "pipe.txt could not be saved because a pipe has that name"),
+    ],
+)
+def test_where_nothing_can_be_saved_is_noticed_before_anything_is_written(command, says, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.txt")
+    (tmp_path / "x-002.mid").mkdir()
+    monkeypatch.setattr("engine.commands.finish", lambda *_: pytest.fail("the work was begun"))
+    assert main(command) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_a_device_that_is_not_there_and_one_without_memory_say_what_to_do(tmp_path, tiny_weights, monkeypatch, capsys):
+    import torch
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    assert main(["compose", "-o", "x.mid", "--device", "cuda"]) == 1
+    assert "no graphics card for CUDA that can be used here; compute on the CPU." in capsys.readouterr().err
+
+    def full(*_given, **_named):
+        raise torch.cuda.OutOfMemoryError("CUDA out of memory. Tried to allocate 9.00 GiB")
+
+    monkeypatch.setattr("engine.neural.unet.UNet.forward", full)
+    assert main(["compose", "-o", "x.mid", *QUICK]) == 1
+    assert "not enough memory for this; ask for fewer alternatives" in capsys.readouterr().err
 
 
 def test_missing_and_broken_weights_say_what_to_do(tmp_path, tiny_weights, monkeypatch, capsys):

@@ -9,7 +9,7 @@ from safetensors.torch import save_file
 
 from engine.errors import ModelError
 from engine.neural import weights
-from engine.neural.backend import TorchPredictor
+from engine.neural.backend import TorchPredictor, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 from engine.sampling.music_cells import SIDE_SIZES, TOKENS
@@ -179,6 +179,29 @@ def test_any_card_is_one_sentence(good, card):
     put(good, header, tensors)
     with pytest.raises(ModelError, match=r"\.$"):
         weights.load(good, ("a",))
+
+
+@pytest.mark.parametrize(
+    "error", [torch.cuda.OutOfMemoryError("CUDA out of memory."), RuntimeError("MPS backend out of memory (18 GB)")]
+)
+def test_a_graphics_card_without_memory_has_a_sentence_of_its_own_and_a_way_on(error):
+    def fail():
+        with memory_told(torch.device("mps")):
+            raise error
+
+    with pytest.raises(
+        ModelError, match=r"graphics card has too little free memory .* fewer alternatives, or compute on"
+    ):
+        fail()
+
+
+def test_other_faults_are_not_taken_for_lack_of_memory():
+    def fail():
+        with memory_told(torch.device("cpu")):
+            raise RuntimeError("shapes do not fit")
+
+    with pytest.raises(RuntimeError, match="shapes do not fit"):
+        fail()
 
 
 def test_weights_are_half_precision_and_never_pickle(good):
