@@ -203,6 +203,6 @@ class Worker(QObject):
             self._arrived.emit(work.job, Failed(UNEXPECTED, "the job ended without a result"))
         except Trouble as error:
             self._arrived.emit(work.job, Failed(str(error), error.details))
-        except Exception:
+        except BaseException:  # also what is no Exception: the thread must go on, and every job has an end
             log.exception("job %s failed", work.job)
             self._arrived.emit(work.job, Failed(UNEXPECTED, traceback.format_exc()))

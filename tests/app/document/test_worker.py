@@ -54,6 +54,26 @@ def test_events_come_numbered_and_in_order_on_the_main_thread(qtbot, make_worker
     assert worker.said == [(first, Started, True), (first, Done, True), (second, Started, True), (second, Done, True)]
 
 
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit, BaseException])
+def test_a_job_that_raises_what_is_no_exception_ends_and_the_next_is_done(qtbot, make_worker, error):
+    def run(asked, _cancelled):
+        if not asked.seed:
+            raise error
+        yield done(asked)
+
+    worker = make_worker(run)
+    first, second = worker.submit(request(0)), worker.submit(request(1))
+    answers = []
+
+    def stop():
+        raise error
+
+    worker.call(stop, failed=lambda failed: answers.append(failed.sentence))
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert [(job, kind) for job, kind, _ in worker.said][:2] == [(first, Failed), (second, Done)]
+    assert answers == [UNEXPECTED]
+
+
 def test_a_seed_of_64_bits_arrives_whole(qtbot, make_worker):
     seeds = []
 
