@@ -5,8 +5,9 @@ No XML here."""
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.canvas.music import MAX_STEPS, Bar, Key, Tempo
+from engine.canvas.music import Key, Tempo
 from engine.errors import FormatError
+from engine.formats.musicxml.bars import Span, bars_of
 from engine.formats.musicxml.repeats import Signs, played_order
 from engine.formats.raw_score import RawNote, RawPart, RawScore, nearest, on_grid
 from engine.theory.key_finder import choose_mode
@@ -15,7 +16,12 @@ MOST_LINES = 32  # staves and voices of one part
 TOLD = {
     "grace or cue notes": "Grace notes and cue notes were left out.",
     "percussion": "Percussion without a pitch was left out.",
+    "quarter-tones": "Quarter-tones were rounded to the nearest semitone.",
     "dynamics": "Dynamics were left out.",
+    "chord symbols": "Chord symbols were left out.",
+    "figured bass": "Figured bass was left out.",
+    "verses": "Only the first verse of the lyrics was taken.",
+    "ornaments": "Slurs, articulations and ornaments were left out.",
     "jumps": "Jumps such as da capo or to the coda are not played out.",
     "tempo words": "A tempo that is not a number was left out.",
 }
@@ -49,6 +55,8 @@ class PartState:
     chord_start: float = 0.0
     reach: float = 0.0
     heard: float = 0.0  # as `reach`, without what is only skipped
+    last: float = 0.0  # where the bar's last note begins
+    sounding: float = 0.0  # where the bar's notes end
     notes: list[Found] = field(default_factory=list)
 
 
@@ -59,6 +67,7 @@ class Reading:
     parts: dict[str, PartState] = field(default_factory=dict)
     lengths: dict[int, float] = field(default_factory=dict)
     heard: dict[int, float] = field(default_factory=dict)
+    spans: dict[int, list[Span]] = field(default_factory=dict)
     metres: dict[int, tuple[int, int]] = field(default_factory=dict)
     signs: dict[int, Signs] = field(default_factory=dict)
     keys: list[tuple[int, str]] = field(default_factory=list)
@@ -75,7 +84,11 @@ def assembled(reading: Reading) -> RawScore:
     if not reading.lengths:
         raise FormatError("There is no music in this score; choose another one.")
     remarks = reading.remarks
-    bars = _bars(reading)
+    last = max(reading.lengths)
+    if reading.heard[last]:  # silence that is only skipped at the very end completes a pick-up on paper
+        reading.lengths[last] = reading.heard[last]
+    bars, surplus = bars_of(reading.lengths, reading.spans, reading.metres)
+    remarks += surplus.sentences(not bars[0].complete)
     starts = [0]
     for bar in bars:
         starts.append(starts[-1] + bar.steps)
@@ -103,34 +116,6 @@ def assembled(reading: Reading) -> RawScore:
     )
 
 
-def _bars(reading: Reading) -> tuple[Bar, ...]:
-    """The bars, as long as what is in them; a bar with nothing but its rest is as long as its metre."""
-    bars = []
-    metre = (4, 4)
-    total = 0
-    last = max(reading.lengths)
-    if reading.heard[last]:
-        reading.lengths[last] = reading.heard[
-            last
-        ]  # silence that is only skipped at the very end completes a pick-up on paper
-    for index in range(last + 1):
-        metre = reading.metres.get(index, metre)
-        full = Bar.full(*metre)
-        steps = nearest(reading.lengths.get(index, 0.0)) or full.steps
-        total += steps
-        if total > MAX_STEPS:
-            raise FormatError(
-                f"The score is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have; export a"
-                " shorter part of it."
-            )
-        if steps <= full.steps:
-            bars.append(full._replace(steps=steps))
-        else:
-            unit = 4 if steps <= 256 else 1
-            bars.append(Bar(-(-steps * unit // 16), unit, steps))
-    return tuple(bars)
-
-
 def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
     """One raw part for each part; where there are fewer than four, for each staff and voice of it."""
     found = []
@@ -156,19 +141,24 @@ def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
 def _joined(notes: list[Found], starts: list[int]) -> tuple[RawNote, ...]:
     """Notes at times from the start of the piece, tied ones made one."""
     whole: list[RawNote] = []
-    waiting: dict[int, int] = {}
+    waiting: dict[int, tuple[int, tuple[int, str] | None]] = {}  # by pitch: which note is tied on, and its line
     for note in sorted(notes, key=lambda each: (each.bar, each.start)):
         at = starts[note.bar]
-        raw = note.note._replace(start=at + note.start, stop=at + note.stop)
-        before = waiting.pop(raw.pitch, None) if note.tied_from else None
-        if before is not None and abs(whole[before].stop - raw.start) < 0.26:
+        ends = starts[note.bar + 1]
+        raw = note.note._replace(start=min(at + note.start, ends), stop=min(at + note.stop, ends))
+        before, line = waiting.get(raw.pitch, (0, None))
+        meets = line is not None and abs(whole[before].stop - raw.start) < 0.26
+        joined = meets and (note.tied_from or note.line == line)  # the sign that the tie ends may be missing
+        if joined:
             whole[before] = whole[before]._replace(stop=raw.stop)
             index = before
         else:
             whole.append(raw)
             index = len(whole) - 1
+        if note.tied_from or joined:
+            waiting.pop(raw.pitch, None)
         if note.tied_to:
-            waiting[raw.pitch] = index
+            waiting[raw.pitch] = (index, note.line)
     return tuple(whole)
 
 

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 from engine.canvas.music import MAX_BARS, SPELLINGS
 from engine.errors import FormatError
+from engine.formats.musicxml.bars import Span
 from engine.formats.musicxml.parts import Found, PartState, Reading, assembled
 from engine.formats.musicxml.repeats import Signs
 from engine.formats.musicxml.xml_bounds import parse
@@ -17,6 +18,9 @@ from engine.theory.spelling import STEP_SEMITONES, place_of
 
 FORTE = 90  # the velocity that MusicXML calls 100 %
 BEAT_UNITS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
+LEFT_OUT = {"dynamics": "dynamics"} | dict.fromkeys(
+    ("slur", "articulations", "ornaments", "technical", "arpeggiate", "glissando", "slide"), "ornaments"
+)  # what stands beside a note and is named
 JUMPS = ("dacapo", "dalsegno", "tocoda", "fine", "segno", "coda")
 MOST_PARTS = 500
 WIDEST = 1e6  # sixteenths; more is not music
@@ -79,13 +83,16 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
             f"The score is longer than {MAX_BARS:,} bars, which is the most a piece can have; export a shorter part"
             " of it."
         )
-    part.now = part.reach = part.heard = part.chord_start = 0.0
+    part.now = part.reach = part.heard = part.chord_start = part.last = part.sounding = 0.0
     for child in element:
         handler = HANDLERS.get(str(child.tag))
         if handler is not None:
             handler(child, part, reading)
     reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
     reading.heard[part.bar] = max(reading.heard.get(part.bar, 0.0), part.heard)
+    if part.heard:
+        span = Span(part.name, part.last, part.sounding, max(part.heard, part.sounding))
+        reading.spans.setdefault(part.bar, []).append(span)
 
 
 def _attributes(element: Element, part: PartState, reading: Reading) -> None:
@@ -157,6 +164,11 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
         elif tag == "notations":
             ties |= {tied.get("type") for tied in child.findall("tied")}
             fermata = fermata or child.find("fermata") is not None
+            for notation in child:
+                if notation.tag in LEFT_OUT:
+                    reading.seen.add(LEFT_OUT[notation.tag])
+        elif tag == "lyric" and tag in fields:
+            reading.seen.add("verses")
         elif tag not in fields:
             fields[tag] = child
     if "grace" in fields or "cue" in fields:
@@ -180,9 +192,10 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
     if "pitch" not in fields:
         reading.seen.add("percussion")
         return
+    part.last, part.sounding = max(part.last, start), max(part.sounding, stop)
     reading.count += 1
     check_notes(reading.count, MAX_WRITTEN)
-    pitch, spelling = _pitch(fields["pitch"], part)
+    pitch, spelling = _pitch(fields["pitch"], part, reading)
     loud = element.get("dynamics")
     velocity = min(127, max(1, round(number(loud, "loudness") * FORTE / 100))) if loud is not None else None
     staff = fields["staff"].text if "staff" in fields else "1"
@@ -192,7 +205,7 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
     part.notes.append(Found(part.bar, start, stop, note, "stop" in ties, "start" in ties, line))
 
 
-def _pitch(element: Element, part: PartState) -> tuple[int, int | None]:
+def _pitch(element: Element, part: PartState, reading: Reading) -> tuple[int, int | None]:
     """(MIDI pitch that sounds, its place on the line of fifths)."""
     step = (element.findtext("step") or "").strip()
     if step not in STEP_SEMITONES:
@@ -201,6 +214,8 @@ def _pitch(element: Element, part: PartState) -> tuple[int, int | None]:
     octave = number(element.findtext("octave"), "pitch of a note")
     if abs(alter) > 12 or abs(octave) > 12:
         raise FormatError("The pitch of a note in this score cannot be read; export it again from where it came.")
+    if alter % 1:
+        reading.seen.add("quarter-tones")
     pitch = (int(octave) + 1) * 12 + STEP_SEMITONES[step] + round(alter) + part.semitones
     if not 0 <= pitch <= 127:
         raise FormatError("A note in this score lies outside what can be heard; transpose it and export again.")
@@ -280,6 +295,15 @@ def _barline(element: Element, part: PartState, reading: Reading) -> None:
             signs.ending_stops = True
 
 
+def _told(what: str) -> Callable[[Element, PartState, Reading], None]:
+    """Something that a page cannot hold; it is named."""
+
+    def tell(element: Element, part: PartState, reading: Reading) -> None:
+        reading.seen.add(what)
+
+    return tell
+
+
 HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
     "attributes": _attributes,
     "note": _note,
@@ -288,4 +312,6 @@ HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
     "direction": _direction,
     "sound": _sound,
     "barline": _barline,
+    "harmony": _told("chord symbols"),
+    "figured-bass": _told("figured bass"),
 }
