@@ -107,6 +107,21 @@ def set_metre(piece: Piece, index: int, beats: int, unit: int) -> Piece:
     return replace(piece, bars=(*piece.bars[:index], *bars, *piece.bars[until:]))
 
 
+def set_pickup(piece: Piece, steps: int) -> Piece:
+    """The piece with a pick-up of `steps` sixteenths (0 = none) before its first metre's bars; notes keep their places,
+    the last bar of that metre may be incomplete."""
+    first = piece.bars[0]
+    full = Bar.full(first.beats, first.unit)
+    if not 0 <= steps < full.steps:
+        raise CanvasError(f"A pick-up has 0 to {full.steps - 1} sixteenths in {first.beats}/{first.unit}, not {steps}.")
+    until = next((i for i, bar in enumerate(piece.bars) if bar[:2] != first[:2]), len(piece.bars))
+    length = sum(bar.steps for bar in piece.bars[:until])
+    steps = min(steps, length)
+    whole, left = divmod(length - steps, full.steps)
+    bars = [full._replace(steps=steps)] * (steps > 0) + [full] * whole + [full._replace(steps=left)] * (left > 0)
+    return replace(piece, bars=(*bars, *piece.bars[until:]))
+
+
 def set_key(piece: Piece, key: Key) -> Piece:
     """The piece in another key signature; notes with a spelling of their own keep it."""
     return replace(piece, key=key)

@@ -14,6 +14,7 @@ from engine.canvas.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voi
 from engine.errors import FormatError
 from engine.formats.findings import Findings, Offer, find
 from engine.formats.lines import Lines, divide, polyphony
+from engine.formats.pickup import with_pickup
 from engine.formats.raw_score import GridNote, RawPart, RawScore, on_grid
 from engine.theory.key_finder import find_key
 from engine.theory.spelling import key_name
@@ -37,6 +38,7 @@ class ImportPlan:
     voices: Choice
     shifts: tuple[int, ...] = (0, 0, 0, 0)
     unfold: bool = True
+    pickup: int = 0  # sixteenths of a pick-up that the file does not name
 
     @property
     def parts(self) -> tuple[RawPart, ...]:
@@ -69,6 +71,11 @@ class ImportPlan:
     def with_offer(self, offer: Offer) -> "ImportPlan":
         """The plan with an offer of its findings taken."""
         return self.with_shift(offer.voice, offer.semitones)
+
+    def with_pickup(self, steps: int) -> "ImportPlan":
+        """The plan with a pick-up of so many sixteenths, or none."""
+        with_pickup(self.score, steps)
+        return replace(self, pickup=steps)
 
     def with_repeats(self, unfold: bool) -> "ImportPlan":
         """The plan with repeats played out or left as written."""
@@ -139,7 +146,7 @@ def _places(spread: list[int], parts: tuple[RawPart, ...], lines: dict[int, int]
 
 def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
     """The piece of a plan, with what it changed."""
-    score = chosen.score
+    score = with_pickup(chosen.score, chosen.pickup)
     steps = sum(bar.steps for bar in score.bars)
     divided: dict[int, Lines] = {}
     voices = []
@@ -167,6 +174,12 @@ def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
     piece = _piece(score, voices, chosen.shifts)
     unused = [part for index, part in enumerate(score.parts) if index not in chosen.voices and part.notes]
     findings = find(piece, lines, list(divided.values()), unused, chosen.shifts)
+    if chosen.pickup:
+        beats = chosen.pickup / score.bars[0].beat_steps
+        findings = findings.saying(
+            f"The music seems to begin with a pick-up of {beats:g} beat{'' if beats == 1 else 's'}, which the file does"
+            " not name; bars are counted after it."
+        )
     if score.key is None:
         findings = findings.saying(f"The file names no key; it sounds like {key_name(piece.key)}.")
     if score.order is not None and chosen.unfold:

@@ -23,6 +23,7 @@ from app.widgets.thumbnails import paint_thumbnail
 from app.words import count, tr
 from engine.canvas.music import VOICES, Piece
 from engine.formats.import_plan import ImportPlan, apply
+from engine.formats.pickup import bar_steps
 from engine.theory.spelling import key_name, pitch_name
 
 
@@ -76,8 +77,20 @@ class ImportDialog(QDialog):
         self._offers.setSpacing(6)
         self._repeats = QCheckBox(tr("Play repeats out"))
         self._repeats.setChecked(plan.unfold)
-        self._repeats.setVisible(plan.score.order is not None)
+        if plan.score.order is None:
+            self._repeats.hide()
         self._repeats.toggled.connect(lambda on: self._choose(self.plan.with_repeats(on)))
+        self.pickup = QSpinBox()
+        self.pickup.lineEdit().setTextMargins(6, 0, 0, 0)
+        self.pickup.setRange(0, max(0, bar_steps(plan.score) - 1))
+        self.pickup.setSpecialValueText(tr("none"))
+        self.pickup.setSuffix(tr(" sixteenths"))
+        self.pickup.setAccessibleName(tr("Pick-up"))
+        self.pickup.valueChanged.connect(lambda steps: self._choose(self.plan.with_pickup(steps)))
+        pickup = QWidget()
+        pickup.setLayout(row(label(tr("Pick-up before bar 1")), self.pickup, None))
+        if bar_steps(plan.score) < 2:
+            pickup.hide()  # never shown by hand before it has a parent: it would be a window of its own
         done, cancel = default_button(tr("Import")), button(tr("Cancel"))
         done.clicked.connect(self.accept)
         cancel.clicked.connect(self.reject)
@@ -100,6 +113,7 @@ class ImportDialog(QDialog):
         column.addWidget(self._picture)
         column.addLayout(self._voices())
         column.addWidget(self._repeats)
+        column.addWidget(pickup)
         column.addWidget(label(tr("What changes"), "heading"))
         column.addWidget(scroll, 1)
         column.addLayout(row(None, cancel, done))
@@ -141,6 +155,9 @@ class ImportDialog(QDialog):
         found = plan.findings
         self._picture.piece = piece
         self._picture.update()
+        self.pickup.blockSignals(True)
+        self.pickup.setValue(plan.pickup)
+        self.pickup.blockSignals(False)
         for voice, (part, shift) in enumerate(zip(self.parts, self.shifts, strict=True)):
             source = plan.voices[voice]
             for control, value in ((part, 0 if source is None else source + 1), (shift, plan.shifts[voice])):

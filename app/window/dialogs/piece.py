@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDoubleSpinBox, QFormLayout, Q
 
 from app.widgets.labels import button, default_button, label, row
 from app.words import tr
-from engine.canvas.edits_bars import set_key, set_metre, set_tempo
-from engine.canvas.music import UNITS, Key, Piece
+from engine.canvas.edits_bars import set_key, set_metre, set_pickup, set_tempo
+from engine.canvas.music import UNITS, Bar, Key, Piece
 from engine.theory.spelling import key_name
 
 
@@ -26,14 +26,19 @@ class PieceDialog(QDialog):
             next(i for i in range(self.key.count()) if tuple(self.key.itemData(i)) == tuple(piece.key))
         )
         metre = piece.bars[bar]
-        self.beats, self.unit, self.tempo = QSpinBox(), QComboBox(), QDoubleSpinBox()
-        for box in (self.beats, self.tempo):
+        self.beats, self.unit, self.tempo, self.pickup = QSpinBox(), QComboBox(), QDoubleSpinBox(), QSpinBox()
+        for box in (self.beats, self.tempo, self.pickup):
             box.lineEdit().setTextMargins(6, 0, 0, 0)
         self.beats.setRange(1, 64)
         self.beats.setValue(metre.beats)
         for unit in UNITS:
             self.unit.addItem(str(unit), unit)
         self.unit.setCurrentIndex(UNITS.index(metre.unit))
+        first = piece.bars[0]
+        self.pickup.setRange(0, Bar.full(first.beats, first.unit).steps - 1)
+        self._pickup = first.steps if piece.has_pickup else 0
+        self.pickup.setValue(self._pickup)
+        self.pickup.setSpecialValueText(tr("none"))
         self.tempo.setRange(1, 1000)
         self.tempo.setDecimals(1)
         self.tempo.setValue(max(t for t in piece.tempos if t.step <= piece.bar_starts[bar]).quarters)
@@ -45,6 +50,7 @@ class PieceDialog(QDialog):
             (tr("Key"), self.key),
             (tr("Beats in a bar, from bar {n} on", n=number), self.beats),
             (tr("Unit of the beat"), self.unit),
+            (tr("Pick-up before bar 1, in sixteenths"), self.pickup),
             (tr("Quarters a minute, from bar {n} on", n=number), self.tempo),
         ):
             control.setAccessibleName(words)
@@ -70,4 +76,7 @@ class PieceDialog(QDialog):
             piece = set_metre(piece, self._bar, self.beats.value(), self.unit.currentData())
         if self.tempo.value() != max(t for t in piece.tempos if t.step <= step).quarters:
             piece = set_tempo(piece, step, self.tempo.value())
+        if self.pickup.value() != self._pickup:
+            longest = Bar.full(*piece.bars[0][:2]).steps - 1
+            piece = set_pickup(piece, min(self.pickup.value(), longest))
         return piece

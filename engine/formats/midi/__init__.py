@@ -9,8 +9,9 @@ import mido
 from engine.canvas.music import MAX_BARS, VOICES, Key, Piece, Tempo
 from engine.errors import FormatError
 from engine.formats.import_plan import ImportPlan, apply, plan
-from engine.formats.midi.bars import bars_from_metres, metres_of, texts_of
+from engine.formats.midi.bars import SIGNATURE, bars_from_metres, metres_of, texts_of
 from engine.formats.midi.events import LIMIT, META, parse
+from engine.formats.pickup import proposed
 from engine.formats.plain import clean
 from engine.formats.raw_score import RawNote, RawPart, RawScore, check_notes, nearest
 from engine.theory.spelling import class_name, tonic_place
@@ -19,7 +20,7 @@ __all__ = ["LIMIT", "LOSSES", "apply", "inspect", "read", "write"]
 
 LOSSES = (
     "Fermatas and the spelling of notes have no place in MIDI: they come back unknown and by key.",
-    "Incomplete bars are written as bars of a shorter metre with a text beside them; other programs may lose the text.",
+    "Incomplete bars are written as bars of a shorter metre with a mark beside them; other programs may lose the mark.",
     "An incomplete bar longer than 64 beats of any note down to a sixteenth comes back as several bars.",
     "A note without a velocity is written with 80, and 80 comes back as none.",
     "A tempo is kept to a microsecond for each quarter and not below 3.6 quarters a minute.",
@@ -32,6 +33,8 @@ DEFAULT_VELOCITY = 80
 SLOWEST = 0xFFFFFF  # microseconds for each quarter that fit in the file
 DRUMS = 9
 PEDAL = 64
+OURS = b"\x7dPalimpsest:"  # the number that stands for no maker, and our name
+SEQUENCER = 0x7F
 TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x51, 0x58, 0x59
 
 
@@ -54,7 +57,8 @@ def _conductor(piece: Piece) -> mido.MidiTrack:
     events.append((0, 1, mido.MetaMessage("key_signature", key=name)))
     for step, beats, unit in metres_of(piece.bars):
         events.append((step, 2, mido.MetaMessage("time_signature", numerator=beats, denominator=unit)))
-    events += [(step, 2, mido.MetaMessage("text", text=text)) for step, text in texts_of(piece.bars)]
+    for step, text in texts_of(piece.bars):  # not as a text event: notation programs print those
+        events.append((step, 2, mido.MetaMessage("sequencer_specific", data=(*OURS, *text.encode()))))
     for tempo in piece.tempos:
         events.append((tempo.step, 3, mido.MetaMessage("set_tempo", tempo=min(SLOWEST, round(60e6 / tempo.quarters)))))
     return _track(events, piece.steps)
@@ -122,9 +126,10 @@ def inspect(data: bytes) -> ImportPlan:
     ]
     texts: dict[int, str] = {}
     for tick, load in metas:
-        if load[0] == TEXT and len(texts) < MAX_BARS:
+        ours = load[0] == SEQUENCER and load[1 : 1 + len(OURS)] == OURS
+        if (ours or load[0] == TEXT) and len(texts) < MAX_BARS:  # earlier versions wrote texts
             step = nearest(tick * 4 / quarter)
-            texts[step] = f"{texts.get(step, '')[:1000]}\n{_text(load)}"
+            texts[step] = f"{texts.get(step, '')[:1000]}\n{_text(load[len(OURS) :] if ours else load)}"
     latest = max((note.stop for part in parts for note in part.notes), default=0.0)
     bars = bars_from_metres(metres, texts, nearest(latest), nearest(end), remarks)
     keys = [load for _, load in metas if load[0] == KEY and len(load) == 3]
@@ -136,7 +141,8 @@ def inspect(data: bytes) -> ImportPlan:
         title=_title(song.tracks[0][0]),
         remarks=tuple(remarks),
     )
-    return plan(score)
+    guess = plan(score)
+    return guess if SIGNATURE in texts.get(0, "") else guess.with_pickup(proposed(score))
 
 
 def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> float:
@@ -248,7 +254,7 @@ def _key(found: list[bytes], remarks: list[str]) -> Key | None:
 
 def _tempos(speeds: list[tuple[int, int]], quarter: float, steps: int, remarks: list[str]) -> tuple[Tempo, ...]:
     """Tempos on the grid; of several in one sixteenth the last counts."""
-    found = {0: 120.0} if speeds else {0: 96.0}
+    found = {0: 120.0}  # what the standard says where the file says nothing
     for tick, microseconds in speeds:
         step = nearest(tick * 4 / quarter)
         if step < steps:

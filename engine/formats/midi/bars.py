@@ -1,7 +1,6 @@
-"""Bars as MIDI can say them: metres at steps, where an incomplete bar is a short metre with a line of text beside
-it.
+"""Bars as MIDI can say them: metres at steps, where an incomplete bar is a short metre with a mark of ours beside it.
 
-Files of other programs have no such text; there a lone short metre is taken for a pick-up, its complement at the
+Files of other programs have no such mark; there a lone short metre is taken for a pick-up, its complement at the
 end, or half of a split bar."""
 
 import re
@@ -11,6 +10,7 @@ from engine.errors import FormatError
 from engine.formats.raw_score import MOST_BEATS, possible_metre
 
 SIGNATURE = "Written by Palimpsest"
+QUARTER = 4  # sixteenths
 _INCOMPLETE = re.compile(r"Incomplete bar of (\d{1,2})/(\d{1,2})")
 
 
@@ -27,7 +27,7 @@ def metres_of(bars: tuple[Bar, ...]) -> list[tuple[int, int, int]]:
 
 
 def texts_of(bars: tuple[Bar, ...]) -> list[tuple[int, str]]:
-    """(step, text) that tells incomplete bars from bars of a short metre."""
+    """(step, mark) that tells incomplete bars from bars of a short metre."""
     found = [(0, SIGNATURE)]
     step = 0
     for bar in bars:
@@ -51,9 +51,15 @@ def bars_from_metres(
 ) -> tuple[Bar, ...]:
     """Bars up to `end`, from (step, beats, power of two of the unit) and texts by step; a metre in the middle of a
     bar cuts the bar."""
+    own = SIGNATURE in texts.get(0, "")
     changes: dict[int, tuple[int, int]] = {}
     for step, beats, power in metres:
-        changes[step] = possible_metre(beats, 1 << min(power, 10), remarks)
+        metre = possible_metre(beats, 1 << min(power, 10), remarks)
+        if step not in changes or (not own and _tiny(changes[step]) and not _tiny(metre)):
+            changes[step] = metre  # of several at one moment the first that fits
+    if not own and changes and all(_tiny(metre) for metre in changes.values()) and max(notes_end, end) > 2 * QUARTER:
+        remarks.append("The file's bars are a quarter long or less, as if it had no metre; 4/4 was taken instead.")
+        changes = {}
     later = sorted(step for step in changes if step > 0)
     metre = changes.get(0, (4, 4))
     bars: list[Bar] = []
@@ -77,7 +83,12 @@ def bars_from_metres(
             break
         bars.append(full._replace(steps=steps))
         at += steps
-    return _told(bars, texts) if SIGNATURE in texts.get(0, "") else _guessed(bars)
+    return _told(bars, texts) if own else _guessed(bars)
+
+
+def _tiny(metre: tuple[int, int]) -> bool:
+    """Whether a bar of a metre is too short to be one: programs write 1/4 where they know none."""
+    return Bar.full(*metre).steps <= QUARTER
 
 
 def _told(bars: list[Bar], texts: dict[int, str]) -> tuple[Bar, ...]:
