@@ -7,25 +7,17 @@ the findings. A caller changes the choices with `with_voices`, `with_shift` or `
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 
 from engine.canvas.edits import copy
 from engine.canvas.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voice, cells_of
 from engine.errors import FormatError
 from engine.formats.findings import Findings, Offer, find
-from engine.formats.lines import Lines, divide, polyphony
+from engine.formats.lines import Lines, divide
 from engine.formats.pickup import with_pickup
 from engine.formats.raw_score import GridNote, RawPart, RawScore, on_grid
+from engine.formats.voice_guess import Choice, guess
 from engine.theory.key_finder import find_key
 from engine.theory.spelling import key_name
-
-NAMES = {  # what a track may be called, by voice
-    0: ("soprano", "sopran", "cantus", "discant", "s"),
-    1: ("alto", "alt", "altus", "a"),
-    2: ("tenor", "t"),
-    3: ("bass", "bassus", "basso", "b"),
-}
-Choice = tuple[int | None, int | None, int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -93,55 +85,6 @@ def apply(chosen: ImportPlan) -> tuple[Piece, tuple[str, ...]]:
     """(the piece, one sentence for each thing that is not as in the file)."""
     piece, findings = chosen.outcome
     return piece, (*chosen.score.remarks, *findings.sentences)
-
-
-def guess(parts: tuple[RawPart, ...]) -> Choice:
-    """The part for each voice: by name if all four are named, else the highest is the soprano; one single line is
-    the melody."""
-    for rank in (0, 1):
-        named = [_by_name(parts, voice, rank) for voice in range(4)]
-        if None not in named and len(set(named)) == 4:
-            return (named[0], named[1], named[2], named[3])
-    sounding = sorted(
-        (index for index, part in enumerate(parts) if part.notes), key=lambda index: -len(parts[index].notes)
-    )[:4]
-    sounding.sort(key=lambda index: -parts[index].mean_pitch)
-    wide = {index: polyphony([on_grid(note) for note in parts[index].notes]) for index in sounding}
-    lines = dict.fromkeys(sounding, 1)
-    while sum(lines.values()) < 4 and any(lines[index] < wide[index] for index in sounding):
-        hungry = max(sounding, key=lambda index: wide[index] - lines[index])
-        lines[hungry] += 1
-    spread = [index for index in sounding for _ in range(lines[index])]
-    places = _places(spread, parts, lines)
-    chosen: list[int | None] = [None] * 4
-    for place, index in zip(places, spread, strict=True):
-        chosen[place] = index
-    return (chosen[0], chosen[1], chosen[2], chosen[3])
-
-
-def _by_name(parts: tuple[RawPart, ...], voice: int, rank: int) -> int | None:
-    """The first part whose hint of a rank (0 = the instrument's name, 1 = its own) is what a voice is called."""
-    for index, part in enumerate(parts):
-        if any(hint.strip().strip(".").casefold() in NAMES[voice] for hint in part.hints[rank : rank + 1]):
-            return index
-    return None
-
-
-def _places(spread: list[int], parts: tuple[RawPart, ...], lines: dict[int, int]) -> tuple[int, ...]:
-    """Which voices, in order, suit the lines best; a lone line is the melody, outer voices go first where one part
-    has several lines."""
-    if len(spread) == 1:
-        return (0,)
-    if len(lines) == 1:
-        return {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 2, 3)}[len(spread)]
-
-    def distance(places: tuple[int, ...]) -> float:
-        return sum(
-            abs(parts[index].mean_pitch - (VOICES[place].low + VOICES[place].high) / 2)
-            for place, index in zip(places, spread, strict=True)
-        )
-
-    return min(combinations(range(4), len(spread)), key=distance)
 
 
 def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
