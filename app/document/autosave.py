@@ -6,9 +6,11 @@ import os
 import shutil
 import time
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
@@ -19,7 +21,7 @@ from app.words import ago, tr
 from engine.canvas.project import Project
 from engine.errors import Trouble
 from engine.formats import project as project_file
-from engine.formats.files import read_bytes, write_bytes
+from engine.formats.files import PRIVATE, Seen, read_bytes, write_bytes
 from engine.jobs.request import Failed
 
 log = logging.getLogger(__name__)
@@ -39,6 +41,7 @@ class Rescue:
     title: str
     path: Path | None
     saved: float
+    seen: Seen | None = None  # that file, as it was when it was last read or written by the ended session
 
     def sentence(self) -> str:
         """Plain words for the start page."""
@@ -129,7 +132,7 @@ class Autosave(QObject):
             self._take_lock()
         for document in dirty:
             then, failed = partial(self._copied, document), partial(self._not_copied, document)
-            values = document.project, document.title, document.path
+            values = document.project, document.title, document.path, document.seen
             self._disk.call(_copy, self._slots[document], *values, then=then, failed=failed)
 
     def _copied(self, document: Document, moment: float) -> None:
@@ -156,6 +159,8 @@ class Autosave(QObject):
             lock = QLockFile(str(self._session / LOCK))
             lock.setStaleLockTime(0)
             self._lock = lock if lock.tryLock(0) else None
+            with suppress(OSError):
+                (self._session / LOCK).chmod(PRIVATE)
 
     def status(self) -> str:
         """For the status bar."""
@@ -212,19 +217,30 @@ def _facts(folder: Path) -> Rescue | None:
     fields: dict[str, own_files.Check] = {
         "title": own_files.text,
         "path": lambda value: value and own_files.path(value),
+        "seen": _file_seen,
     }
-    facts = own_files.read(folder / FACTS, own_files.fitting(fields), {}).value
+    found: own_files.Found[dict[str, Any]] = own_files.read(folder / FACTS, own_files.fitting(fields), {})
+    facts = found.value
     where = Path(facts["path"]) if facts.get("path") else None
-    return Rescue(folder, facts.get("title", ""), where, saved)
+    return Rescue(folder, facts.get("title", ""), where, saved, facts.get("seen"))
 
 
-def _copy(folder: Path, project: Project, title: str, path: Path | None) -> float:
+def _file_seen(value: Any) -> Seen | None:
+    if value is None:
+        return None
+    size, changed, checksum = value
+    if type(size) is not int or type(changed) is not int:
+        raise ValueError(f"{value!r:.80} is no state of a file")
+    return Seen(size, changed, own_files.text(checksum))
+
+
+def _copy(folder: Path, project: Project, title: str, path: Path | None, seen: Seen | None) -> float:
     """Write a copy and its facts; runs in the disk thread."""
     try:
         own_files.make_folder(folder)
     except OSError as error:
         raise Trouble(tr("The folder for recovery copies could not be made."), repr(error)) from None
-    facts = {"title": title, "path": str(path) if path else None, "process": os.getpid()}
+    facts = {"title": title, "path": str(path) if path else None, "seen": seen, "process": os.getpid()}
     own_files.write(folder / FACTS, facts)
     write_bytes(folder / COPY, project_file.write(project), private=True)
     return time.time()

@@ -16,6 +16,7 @@ from engine.canvas.music import Piece
 from engine.canvas.project import Project, Take
 from engine.canvas.sharing import share
 from engine.canvas.text import Draft, detokenise
+from engine.formats.files import Seen
 
 __all__ = ["Canvas", "Document", "Place", "Preview", "exists"]
 
@@ -39,6 +40,7 @@ class Document(QObject):
         super().__init__(parent)
         self.project = project
         self.path = path
+        self.seen: Seen | None = None  # the file, as it was when it was read or written here
         self.hint = ""  # a name to offer when the page is saved for the first time
         self.stack = UndoStack(self._go, self)
         self._selection: frozenset[Place] = frozenset()
@@ -181,15 +183,21 @@ class Document(QObject):
         self.changed.emit()
         self.modified_changed.emit()
 
-    def saved(self, path: Path, project: Project | None = None) -> None:
+    def saved(self, path: Path, project: Project | None = None, seen: Seen | None = None) -> None:
         """The project was written to a file and this is its clean state."""
-        self.path = path
+        self.path, self.seen = path, seen
         self._never_kept = False
         self._saved_takes = (project or self.project).takes
         if project is None or project == self.project:
             self.stack.setClean()
         self.modified_changed.emit()
         self.named.emit()
+
+    def reload(self, name: str, path: Path, project: Project, seen: Seen) -> None:
+        """Become what the file holds now, as one step; what was there before can be brought back by undo."""
+        self.apply(name, project)
+        self.forget_takes(project.takes)
+        self.saved(path, None, seen)
 
     def mark_unsaved(self) -> None:
         """Say that this page stands in no file as it is: an import, an example that was changed, recovered work."""

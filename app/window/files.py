@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from app.document import places
 from app.document.autosave import Rescue
 from app.document.document import Document
+from app.document.file_watch import UNKNOWN, FileWatch
 from app.page.views import VIEWS
 from app.words import tr
 from engine.canvas.mask import Brush
@@ -23,7 +24,8 @@ from engine.canvas.music import Piece, blank_piece
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence
 from engine.errors import Trouble
-from engine.formats import FORMATS, inspect_file, open_file, save_file
+from engine.formats import FORMATS, changed_since, inspect_file, open_file, save_file
+from engine.formats.files import Seen
 from engine.formats.import_plan import ImportPlan
 from engine.jobs.request import Failed
 
@@ -41,6 +43,7 @@ class Read(NamedTuple):
     """What a file holds: a project, or a plan that a person has yet to agree to."""
 
     path: Path
+    seen: Seen | None = None
     project: Project | None = None
     plan: ImportPlan | None = None
 
@@ -48,7 +51,10 @@ class Read(NamedTuple):
 def read_file(path: Path) -> Read:
     """Read a file by its ending; runs in the disk thread."""
     plan = inspect_file(path)
-    return Read(path, plan=plan) if plan is not None else Read(path, project=open_file(path).project)
+    if plan is not None:
+        return Read(path, plan=plan)
+    opened = open_file(path)
+    return Read(path, opened.seen, opened.project)
 
 
 def endings(own: bool = True) -> tuple[str, ...]:
@@ -63,6 +69,9 @@ class FileDesk(QObject):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
+        self.watch = FileWatch(lambda: [page.document for page in window.pages], self)
+        self.watch.changed.connect(self._changed_on_disk)
+        self.watch.gone.connect(self._gone_from_disk)
 
     # Questions
 
@@ -97,6 +106,23 @@ class FileDesk(QObject):
         box.setEscapeButton(cancel)
         box.exec()
         return {save: "save", discard: "discard"}.get(box.clickedButton(), "cancel")  # type: ignore[call-overload]
+
+    def ask_changed(self, name: str) -> str:
+        """overwrite, elsewhere, reload or cancel."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(tr("Changed by another program"))
+        box.setText(tr("{name} was changed by another program since you opened it.", name=name))
+        box.setInformativeText(tr("Overwriting loses what the other program wrote; reloading can be undone."))
+        elsewhere = box.addButton(tr("Save as ..."), QMessageBox.ButtonRole.AcceptRole)
+        overwrite = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
+        reload = box.addButton(tr("Reload"), QMessageBox.ButtonRole.ActionRole)
+        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(elsewhere)
+        box.setEscapeButton(cancel)
+        box.exec()
+        answers = {elsewhere: "elsewhere", overwrite: "overwrite", reload: "reload"}
+        return answers.get(box.clickedButton(), "cancel")  # type: ignore[call-overload]
 
     def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
         """Show what an import changes; the piece if the person agrees."""
@@ -157,7 +183,9 @@ class FileDesk(QObject):
 
     def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
         if read.project is not None:
-            self._window.tabs.add_page(read.project, read.path)
+            page = self._window.tabs.add_page(read.project, read.path)
+            page.document.seen = read.seen
+            self.watch.follow()
             self._remember(read.path, read.project)
         elif read.plan is not None:
             piece = self.ask_plan(read.plan, read.path.name)
@@ -178,6 +206,8 @@ class FileDesk(QObject):
         """Open rescued work; the old copy goes once this session has its own."""
         page = self._window.tabs.add_page(rescue.read(), hint=rescue.title)
         page.document.path = rescue.path
+        page.document.seen = rescue.seen or (UNKNOWN if rescue.path else None)
+        self.watch.follow()
         page.document.mark_unsaved()
         page.document.named.emit()
         self._window.autosave.inherit(page.document, rescue)
@@ -186,19 +216,57 @@ class FileDesk(QObject):
 
     def save(self) -> bool:
         """Save the page; the first time it asks where."""
-        document = self._document()
-        return self._write(document, document.path) if document.path else self.save_as()
+        return self._keep(self._document())
 
     def save_as(self) -> bool:
         """Ask where, and save."""
-        document = self._document()
-        path = self.ask_save(tr("Save"), document.title or tr("Untitled"), PROJECT)
-        return self._write(document, path) if path else False
+        return self._save_elsewhere(self._document())
+
+    def _keep(self, document: Document) -> bool:
+        """Save a page where it came from, unless another program wrote there since; the first time ask where."""
+        path = document.path
+        if path is None:
+            return self._save_elsewhere(document)
+        if document.seen is not None and changed_since(path, document.seen):
+            answer = self.ask_changed(path.name)
+            if answer == "elsewhere":
+                return self._save_elsewhere(document)
+            if answer == "reload":
+                self.reload(document)
+            if answer != "overwrite":
+                return False
+        return self._write(document, path)
+
+    def reload(self, document: Document) -> None:
+        """Take what the file holds now, as one step that can be undone."""
+        if document.path is not None:
+            then = partial(self._reloaded, document)
+            self._window.disk.call(read_file, document.path, then=then, failed=partial(self._not_opened, document.path))
+
+    def _reloaded(self, document: Document, read: Read) -> None:
+        if read.project is not None and read.seen is not None and document.path == read.path:
+            document.reload(tr("Reload"), read.path, read.project, read.seen)
+            self._window.notice.say(tr("Reloaded {name}.", name=read.path.name), 3)
+
+    def _changed_on_disk(self, document: Document) -> None:
+        name = document.path.name if document.path else ""
+        if document.modified:
+            words = tr("{name} was changed by another program; when you save, you will be asked what to do.", name=name)
+            self._window.notice.say(words)
+        else:
+            words = tr("{name} was changed by another program.", name=name)
+            self._window.notice.say(words, 60, tr("Reload"), partial(self.reload, document))
+
+    def _gone_from_disk(self, document: Document) -> None:
+        name = document.path.name if document.path else ""
+        document.mark_unsaved()
+        self._window.notice.say(tr("{name} was moved or deleted by another program; save to keep it.", name=name))
 
     def _write(self, document: Document, path: Path) -> bool:
         project = document.project
-        save_file(path, project)
-        document.saved(path, project)
+        seen = save_file(path, project)
+        document.saved(path, project, seen)
+        self.watch.follow()
         self._remember(path, project)
         self._window.notice.say(tr("Saved as {name}.", name=path.name), 3)
         return True
@@ -214,7 +282,7 @@ class FileDesk(QObject):
         answer = self.ask_unsaved(document.title or tr("Untitled"))
         if answer == "save":
             try:
-                return self._write(document, document.path) if document.path else self._save_elsewhere(document)
+                return self._keep(document)
             except Trouble as trouble:
                 self._window.dialogs.complain(str(trouble), tr("The page is still open."), trouble.details)
                 return False

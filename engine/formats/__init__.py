@@ -12,7 +12,7 @@ from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft
 from engine.errors import FormatError
 from engine.formats import midi, musicxml, plain_text, project
-from engine.formats.files import read_bytes, write_bytes
+from engine.formats.files import Seen, differs, read_bytes, read_seen, write_bytes
 from engine.formats.import_plan import ImportPlan
 
 Read = Callable[[bytes], tuple[Project | Piece | Draft, tuple[str, ...]]]
@@ -42,6 +42,7 @@ class Opened:
     project: Project
     remarks: tuple[str, ...]
     format: Format
+    seen: Seen
 
 
 def _music(write: Callable[[Piece], bytes]) -> Callable[[Project], bytes]:
@@ -125,12 +126,18 @@ def inspect_file(path: str | os.PathLike[str]) -> ImportPlan | None:
 def open_file(path: str | os.PathLike[str]) -> Opened:
     """A file as a project; an untitled piece or draft takes the file's name."""
     each = format_of(path)
-    canvas, remarks = each.read(read_bytes(path, each.limit))
+    data, seen = read_seen(path, each.limit)
+    canvas, remarks = each.read(data)
     if isinstance(canvas, Project):
-        return Opened(canvas, remarks, each)
-    return Opened(fresh(canvas if canvas.title else replace(canvas, title=Path(path).stem)), remarks, each)
+        return Opened(canvas, remarks, each, seen)
+    return Opened(fresh(canvas if canvas.title else replace(canvas, title=Path(path).stem)), remarks, each, seen)
 
 
-def save_file(path: str | os.PathLike[str], whole: Project) -> None:
+def save_file(path: str | os.PathLike[str], whole: Project) -> Seen:
     """Write a project in the format of the file's name; either all of it is there afterwards or the old file is."""
-    write_bytes(path, format_of(path).write(whole))
+    return write_bytes(path, format_of(path).write(whole))
+
+
+def changed_since(path: str | os.PathLike[str], seen: Seen) -> bool:
+    """Whether another program has written a file since it was opened or saved here."""
+    return differs(path, seen, format_of(path).limit)

@@ -4,6 +4,7 @@ file or the new one.
 Nothing is read from or put in the place of what is no ordinary file."""
 
 import errno
+import hashlib
 import os
 import re
 import secrets
@@ -12,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from engine.errors import FormatError
 
@@ -45,8 +46,38 @@ def check_size(size: int, limit: int, name: str = "The file") -> None:
         )
 
 
+class Seen(NamedTuple):
+    """What a file was when it was read or written: bytes, time of its last change in nanoseconds, checksum."""
+
+    size: int
+    changed: int
+    checksum: str
+
+
+def _seen(about: os.stat_result, data: bytes) -> Seen:
+    return Seen(about.st_size, about.st_mtime_ns, hashlib.sha256(data).hexdigest())
+
+
+def differs(path: str | os.PathLike[str], before: Seen, limit: int) -> bool:
+    """Whether a file holds other bytes than when it was seen; one that was only touched, or is gone, does not."""
+    try:
+        about = os.stat(path)
+        if (about.st_size, about.st_mtime_ns) == before[:2]:
+            return False
+        return read_seen(path, limit)[1].checksum != before.checksum
+    except FileNotFoundError:
+        return False
+    except (OSError, FormatError):
+        return True
+
+
 def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     """The bytes of an ordinary file of at most `limit` bytes; a pipe or a device is refused and never waited for."""
+    return read_seen(path, limit)[0]
+
+
+def read_seen(path: str | os.PathLike[str], limit: int) -> tuple[bytes, Seen]:
+    """The bytes of a file, as read_bytes, and what it was then."""
     path = Path(path)
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -67,13 +98,16 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
             f"{path.name} could not be read; check that it is a file you may open.", repr(error)
         ) from None
     check_size(len(data), limit, path.name)
-    return data
+    return data, _seen(about, data)
 
 
-def write_bytes(path: str | os.PathLike[str], data: bytes, private: bool = False) -> None:
+def write_bytes(path: str | os.PathLike[str], data: bytes, private: bool = False) -> Seen:
     """Put the bytes in place of a file all at once; if that fails, the old file is as it was."""
     with replacing(path, private) as stream:
         stream.write(data)
+        stream.flush()
+        about = os.fstat(stream.fileno())
+    return _seen(about, data)
 
 
 @contextmanager
