@@ -1,21 +1,21 @@
 """Ask me: which open cell, once settled, would decide most of what is open; its likeliest values; taking one as Keep
-and asking again. No painting. What a cell and its values are, a kind of page says in its own class."""
+and asking again. No painting. What a cell and its values are, each kind of page says in its own OpenCells."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.insight.asking import Asking
+from app.document.asker import Asker
+from app.document.document import Document
+from app.document.preview import Preview
+from app.document.worker import Worker
 from app.words import tr
 from engine.canvas.project import Project
 from engine.jobs.inquiry import Inquiry
 from engine.jobs.request import Canvas
 from engine.sampling.questions import Answer, Span
-
-if TYPE_CHECKING:
-    from app.page.page import Page
 
 LEAST = 0.005  # share of what is open that is worth a question
 CHOICES = 3  # values to choose from
@@ -34,34 +34,56 @@ class Ask:
     values: tuple[tuple[int, float], ...]
 
 
+class OpenCells(Protocol):
+    """What Ask me must know of a kind of page."""
+
+    audible: bool  # whether a value can be played
+
+    def canvas(self) -> Canvas:
+        """What is asked about."""
+
+    def spans(self) -> tuple[Span, ...]:
+        """The open cells that are weighed, each as a span of one cell."""
+
+    def values(self, answer: Answer) -> tuple[tuple[int, float], ...]:
+        """(value, odds) of those values of an answer that can be kept."""
+
+    def name(self, value: int) -> str:
+        """What a value is called."""
+
+    def where(self, best: Ask) -> str:
+        """What is asked for, in words."""
+
+    def put(self, best: Ask, value: int) -> Project:
+        """The project with the value there, kept."""
+
+
 class AskMe(QObject):
     """Off until asked; every edit of the page puts the question away."""
 
     changed = Signal()
-    heard = False  # whether a value can be heard
 
-    def __init__(self, page: "Page", parent: QObject | None = None) -> None:
+    def __init__(
+        self, cells: OpenCells, document: Document, preview: Preview, worker: Worker, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._page = page
+        self.cells, self._document, self._preview = cells, document, preview
         self.best: Ask | None = None
-        self.first_bits = 0.0  # what was open when the person began
+        self.first_bits = 0.0  # what was open when the user began
         self.trouble = ""
         self._about: tuple[object, object] | None = None  # what the question is about
-        self.asking = Asking(page.worker, self)
-        self.asking.told.connect(self._told)
-        self.asking.answered.connect(self._answered)
-        self.asking.failed.connect(self._failed)
-        for signal in (
-            page.document.changed,
-            page.document.selection_changed,
-        ):  # a draft's active sentence goes with the selection
-            signal.connect(self._changed)
-        page.preview.changed.connect(self._changed)
+        self.asker = Asker(worker, self)
+        self.asker.partial.connect(self._partly_answered)
+        self.asker.answered.connect(self._answered)
+        self.asker.failed.connect(self._failed)
+        document.changed.connect(self._changed)
+        document.selection_changed.connect(self._changed)  # a draft's active sentence goes with the selection
+        preview.changed.connect(self._changed)
 
     @property
     def on(self) -> bool:
         """Whether a question stands or is being found."""
-        return self.best is not None or self.asking.running
+        return self.best is not None or self.asker.running
 
     def ask(self) -> None:
         """Look for the question that settles most."""
@@ -69,15 +91,15 @@ class AskMe(QObject):
         self._ask()
 
     def _ask(self) -> None:
-        canvas, mask, spans = self.canvas(), self._page.document.mask, self.spans()
+        canvas, mask, spans = self.cells.canvas(), self._document.mask, self.cells.spans()
         self.best, self.trouble = None, ""
         if not spans:
             self.trouble = tr("Everything is kept, so nothing is open. Paint what may change with Rewrite or Suggest.")
-        elif self._page.preview.count:
+        elif self._preview.count:
             self.trouble = tr("Accept or reject the alternatives first.")
         else:
             self._about = (canvas, mask)
-            self.asking.ask(Inquiry("ask", canvas, mask, spans, {"top": CHOICES + 1}, seed=0))
+            self.asker.ask(Inquiry("ask", canvas, mask, spans, {"top": CHOICES + 1}, seed=0))
         self.changed.emit()
 
     def take(self, value: int) -> None:
@@ -86,31 +108,31 @@ class AskMe(QObject):
         if best is None:
             return
         self._about = None
-        self._page.document.apply(tr("Settle {name}", name=self.name(value)), self.put(best, value))
+        self._document.apply(tr("Settle {name}", name=self.cells.name(value)), self.cells.put(best, value))
         self._ask()
 
     def best_of(self, answers: list[Answer]) -> Ask | None:
-        """What to ask of the person, from the engine's answers."""
+        """What to ask the user, from the engine's answers."""
         for answer in answers:
-            values = self.values(answer)[:CHOICES]
+            values = self.cells.values(answer)[:CHOICES]
             if values and answer.share >= LEAST:
                 return Ask(answer.row, answer.step, answer.share, answer.nats / answer.share * NATS_TO_BITS, values)
         return None
 
     def stop(self) -> None:
         """Put the question away."""
-        self.asking.cancel()
+        self.asker.cancel()
         self.best, self._about, self.trouble = None, None, ""
         self.changed.emit()
 
-    def _told(self, answers: list[Answer]) -> None:
+    def _partly_answered(self, answers: list[Answer]) -> None:
         self.best = self.best_of(answers)
         if self.best is not None:
             self.first_bits = max(self.first_bits, self.best.bits_open)
         self.changed.emit()
 
     def _answered(self, answers: list[Answer]) -> None:
-        self._told(answers)
+        self._partly_answered(answers)
         if self.best is None:
             self.trouble = tr("No single answer decides anything more; rewrite, and choose among the alternatives.")
             self.changed.emit()
@@ -121,32 +143,6 @@ class AskMe(QObject):
 
     def _changed(self) -> None:
         if self._about is not None and (
-            (self.canvas(), self._page.document.mask) != self._about or self._page.preview.count
+            (self.cells.canvas(), self._document.mask) != self._about or self._preview.count
         ):
             self.stop()
-
-    # What a kind of page says
-
-    def canvas(self) -> Canvas:
-        """What is asked about."""
-        raise NotImplementedError
-
-    def spans(self) -> tuple[Span, ...]:
-        """The open cells that are weighed, each as a span of one cell."""
-        raise NotImplementedError
-
-    def values(self, answer: Answer) -> tuple[tuple[int, float], ...]:
-        """(value, odds) of those values of an answer that can be kept."""
-        raise NotImplementedError
-
-    def name(self, value: int) -> str:
-        """What a value is called."""
-        raise NotImplementedError
-
-    def where(self, best: Ask) -> str:
-        """What is asked for, in words."""
-        raise NotImplementedError
-
-    def put(self, best: Ask, value: int) -> Project:
-        """The project with the value there, kept."""
-        raise NotImplementedError

@@ -78,13 +78,13 @@ class AskSection(QWidget):
         if best is None:
             self.words.setText(
                 ask_me.trouble
-                or (tr("Weighing what is open …") if ask_me.asking.running else tr(OFF, cell=tr(self._cell)))
+                or (tr("Weighing what is open …") if ask_me.asker.running else tr(OFF, cell=tr(self._cell)))
             )
             return
         first = max(ask_me.first_bits, best.bits_open, 1e-9)
         self.meter.show_shares(1 - best.bits_open / first, best.share * best.bits_open / first)
-        where = ask_me.where(best)
-        so_far = tr(" so far") if ask_me.asking.running else ""
+        where = ask_me.cells.where(best)
+        so_far = tr(" so far") if ask_me.asker.running else ""
         self.words.setText(
             tr(
                 "Fixing {where} decides {n} % of what is open{so_far}. Which one?",
@@ -94,9 +94,9 @@ class AskSection(QWidget):
             )
         )
         for value, share in best.values:
-            name = ask_me.name(value)
+            name = ask_me.cells.name(value)
             made = button(f"{name} {100 * share:.0f} %")
-            if ask_me.heard:
+            if ask_me.cells.audible:
                 made.setIcon(icon("sound"))
                 made.setIconSize(QSize(14, 14))
             made.setStyleSheet("padding: 0 2px; font-size: 12px;")

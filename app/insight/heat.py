@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.insight.asking import Asking
+from app.document.asker import Asker
 from app.insight.subject import Subject
 from engine.canvas.mask import Brush, Mask
 from engine.jobs.inquiry import Inquiry
@@ -42,10 +42,10 @@ class Heat(QObject):
         self.canvas: Canvas | None = None  # the page the bits belong to
         self.bits: np.ndarray | None = None
         self._spans: tuple[Span, ...] = ()
-        self.asking = Asking(worker, self)
-        self.asking.told.connect(self._told)
-        self.asking.answered.connect(self._told)
-        self.asking.failed.connect(self._failed)
+        self.asker = Asker(worker, self)
+        self.asker.partial.connect(self._told)
+        self.asker.answered.connect(self._told)
+        self.asker.failed.connect(self._failed)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._ask)
         for signal in (
@@ -74,7 +74,7 @@ class Heat(QObject):
         return (
             self.on
             and self.canvas is self.subject.canvas()
-            and not self.asking.running
+            and not self.asker.running
             and not self._timer.isActive()
             and not self.trouble
         )
@@ -90,7 +90,7 @@ class Heat(QObject):
     def _follow(self) -> None:
         if not self.wanted:
             told, known = self.on or self.bits is not None, self.on and self._measured()
-            self.asking.cancel()
+            self.asker.cancel()
             self._timer.stop()
             if self._roll.surprise is not None:
                 self._roll.surprise = None
@@ -105,7 +105,7 @@ class Heat(QObject):
             if self._roll.surprise is None and self.bits is not None and not self.trouble:
                 self._show()
             return
-        self.asking.cancel()  # at once: what is being computed is about another page
+        self.asker.cancel()  # at once: what is being computed is about another page
         if self.canvas is not None and self.bits is not None:
             self.bits = self.subject.carried(self.canvas, self.bits, canvas)
         else:
@@ -124,7 +124,7 @@ class Heat(QObject):
             return
         self._spans = self.subject.spans(self.canvas)
         if self._spans:
-            self.asking.ask(
+            self.asker.ask(
                 Inquiry("surprise", self.canvas, Mask.filled(*self.subject.shape(self.canvas), Brush.KEEP), self._spans)
             )
         self.changed.emit()

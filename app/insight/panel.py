@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from app.insight.ask_notes import AskNotes
+from app.insight.ask_me import AskMe
 from app.insight.ask_section import AskSection, paint_question
 from app.insight.examine import Examined, examine
 from app.insight.grade_section import GradeSection
@@ -19,8 +19,9 @@ from app.insight.insight import Insight
 from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
+from app.insight.notes import Notes, OpenNotes
 from app.insight.selection_bits import SelectionBits
-from app.insight.subject import Notes, roll_of
+from app.insight.subject import roll_of
 from app.insight.why_not import WhyNot
 from app.roll.scale import Scale
 from app.widgets.labels import fill_scrolling
@@ -57,7 +58,7 @@ class InsightPanel(Insight):
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
         self.why_not = WhyNot(page, self)
-        self.ask_me = AskNotes(page, self)
+        self.ask_me = AskMe(OpenNotes(page.document, self._roll), page.document, page.preview, page.worker, self)
         self.ask = AskSection(self.ask_me, ASK_KEY, "note", "Weigh the open beats near the view")
         self._roll.overlays.append(lambda painter, scale, _area: self._paint_question(painter, scale))
         self.ask_me.changed.connect(self._roll.refresh_overlay)
@@ -144,8 +145,8 @@ class InsightPanel(Insight):
     def shut(self) -> None:
         """The page is being closed: ask nothing more."""
         self._timer.stop()
-        for asking in (self.heat.asking, self.selection_bits.asking, self.why_not.asking, self.ask_me.asking):
-            asking.cancel()
+        for asker in (self.heat.asker, self.selection_bits.asker, self.why_not.asker, self.ask_me.asker):
+            asker.cancel()
         if self._job is not None:
             self._worker.cancel(self._job)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.insight.asking import Asking
+from app.document.asker import Asker
 from app.insight.heat import DELAY, Heat
 from app.words import count, tr
 from engine.canvas.mask import Brush, Mask
@@ -49,8 +49,8 @@ class SelectionBits(QObject):
         self._table: Table | None = None
         self._asked_table = False
         self._spans: tuple[Span, ...] = ()
-        self.asking = Asking(worker, self)
-        self.asking.answered.connect(self._answered)
+        self.asker = Asker(worker, self)
+        self.asker.answered.connect(self._answered)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._ask)
         self._about: tuple[object, object] | None = None
@@ -64,7 +64,7 @@ class SelectionBits(QObject):
         if about == self._about:
             return
         self._about = about
-        self.asking.cancel()
+        self.asker.cancel()
         self.said.emit("")
         if wanted:
             self._timer.start()
@@ -79,7 +79,7 @@ class SelectionBits(QObject):
         if not self._asked_table:
             self._asked_table = True
             self._worker.call(read_standings, self._worker.models, subject.modality, then=self._read)
-        self.asking.ask(Inquiry(LIKELIHOOD, canvas, Mask.filled(*subject.shape(canvas), Brush.KEEP), self._spans))
+        self.asker.ask(Inquiry(LIKELIHOOD, canvas, Mask.filled(*subject.shape(canvas), Brush.KEEP), self._spans))
 
     def _read(self, table: Table | None) -> None:
         self._table = table

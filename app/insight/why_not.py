@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-from app.insight.asking import Asking
+from app.document.asker import Asker
 from app.insight.examine import short_place
 from app.insight.subject import roll_of
 from app.insight.value_popover import ValuePopover
@@ -94,9 +94,9 @@ class WhyNot(QObject):
         self._page, self._roll = page, roll_of(page)
         self._note: tuple[int, Note] | None = None
         self._piece: Piece | None = None
-        self.asking = Asking(page.worker, self)
-        self.asking.answered.connect(self._answered)
-        self.asking.failed.connect(self._failed)
+        self.asker = Asker(page.worker, self)
+        self.asker.answered.connect(self._answered)
+        self.asker.failed.connect(self._failed)
         self.popover = ValuePopover(self._roll)
         self.popover.heard.connect(self._sound)
         self.popover.chosen.connect(self.use)
@@ -140,7 +140,7 @@ class WhyNot(QObject):
         self.popover.wait_for(title, note_name(piece, voice, note), voice)
         self._roll.reveal(note.start, note.pitch)
         self._place()
-        self.asking.ask(
+        self.asker.ask(
             Inquiry(
                 "why not",
                 piece,
@@ -151,7 +151,7 @@ class WhyNot(QObject):
 
     def close(self) -> None:
         """Put the popover away."""
-        self.asking.cancel()
+        self.asker.cancel()
         self._note = self._piece = None
         if self.popover.isVisible():
             self.popover.hide()

@@ -86,21 +86,21 @@ def _sentences(document: Document, preview: Preview) -> CanvasParts:
 
 
 def _rows(document: Document, preview: Preview) -> QWidget:
-    from app.sentence.alternatives import SentenceStrip
+    from app.sentence.panels.alternatives import SentenceStrip
 
     return SentenceStrip(document, preview)
 
 
 def _word_legend() -> QWidget:
-    from app.sentence.painting.legend import WordLegend
+    from app.sentence.panels.legend import WordLegend
 
     return WordLegend()
 
 
-def _sentence_desk(page: "Page", worker: "Worker") -> object:
-    from app.sentence.desk import SentenceDesk
+def _sentence_controller(page: "Page", worker: "Worker") -> object:
+    from app.sentence.controller import SentenceController
 
-    return SentenceDesk(page, worker)
+    return SentenceController(page, worker)
 
 
 VIEWS: dict[str, View] = {
@@ -162,7 +162,7 @@ VIEWS: dict[str, View] = {
         ),
         insight=_sentence_insight,
         alternatives=_rows,
-        attach=_sentence_desk,
+        attach=_sentence_controller,
         tool_names={"draw": "type", "erase": "blank"},
         words={
             "cut": ("Cu&t", "Copy the selected words and take them out"),

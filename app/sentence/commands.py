@@ -1,69 +1,35 @@
-"""What menus, keys and tests ask of a draft on the page: painting, blanks, sentences, the clipboard.
+"""What menus and keys do to a draft on the page: painting, blanks, sentences, the clipboard.
 
-Each is one pure edit and one undo step."""
+Each is one pure edit and one undo step. Knows no widget."""
 
-from __future__ import annotations
+from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
-
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QDrag, QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea
-
+from app.document.document import Document, Place
 from app.sentence import changes
+from app.sentence.cursor import WordCursor
+from app.sentence.shown import ShownDraft
 from app.words import count, tr
 from engine.canvas.mask import Brush
-from engine.canvas.text import BLANK_WORD, MAX_WORDS
+from engine.canvas.project import Project
+from engine.canvas.text import BLANK_WORD
 from engine.errors import CanvasError
 
-if TYPE_CHECKING:
-    from app.document.document import Document, Place
-    from app.document.preview import Preview
-    from app.sentence.editor import SentenceEditor
-    from engine.canvas.project import Project
 
+class SentenceCommands(QObject):
+    """Changes the draft where the cursor and the selection are."""
 
-class SentenceCommands(QAbstractScrollArea):
-    """The half of the canvas that changes the draft; the other half shows it."""
+    status = Signal(str)
+    sentence_added = Signal()  # an empty one, to be typed; the cursor is in it
 
-    document: Document
-    preview: Preview
-    editor: SentenceEditor
-    status: Any
-    tool: str | Brush
-
-    def refresh(self) -> None:
-        """Lay out and paint again."""
-        raise NotImplementedError
-
-    # Where
-
-    @property
-    def place(self) -> Place:
-        """The word under the keyboard cursor: (sentence, word); the word may be the end of the sentence."""
-        part = self.document.part
-        return part, min(self.document.cursor[1], len(changes.words_of(self.document.project, part)))
-
-    def go(self, part: int, at: int, select: bool = False) -> None:
-        """Put the cursor on a word."""
-        part = max(0, min(part, len(self.document.project.masks) - 1))
-        words = changes.words_of(self.document.project, part)
-        at = max(0, min(at, len(words)))
-        self.document.part = part
-        self.document.cursor = (part, at, 0)
-        if select:
-            self.document.selection = frozenset({(part, at)} if at < len(words) else ())
-
-    def chosen(self) -> frozenset[Place]:
-        """The selected words, else the one under the cursor."""
-        part, at = self.place
-        if self.document.selection:
-            return self.document.selection
-        return frozenset({(part, at)} if at < len(changes.words_of(self.document.project, part)) else ())
+    def __init__(
+        self, document: Document, cursor: WordCursor, shown: ShownDraft, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._cursor, self._shown = document, cursor, shown
 
     def _apply(self, name: str, project: Project, merge: str = "") -> None:
-        self.document.apply(name, project, merge)
+        self._document.apply(name, project, merge)
 
     # Painting
 
@@ -71,23 +37,23 @@ class SentenceCommands(QAbstractScrollArea):
         """Paint the selected words, or the one under the cursor."""
         self._apply(
             tr("{brush}: words", brush=tr(brush.name.capitalize())),
-            changes.painted(self.document.project, self.chosen(), brush),
+            changes.painted(self._document.project, self._cursor.chosen(), brush),
         )
 
     def paint_sentence(self, brush: Brush) -> None:
         """Paint the active sentence."""
-        part = self.document.part
-        every = [(part, at) for at in range(len(changes.words_of(self.document.project, part)))]
+        part = self._document.part
+        every = [(part, at) for at in range(len(changes.words_of(self._document.project, part)))]
         self._apply(
             tr("{brush}: this sentence", brush=tr(brush.name.capitalize())),
-            changes.painted(self.document.project, every, brush),
+            changes.painted(self._document.project, every, brush),
         )
 
     def paint_unstressed(self, brush: Brush) -> None:
         """Paint all words of the active sentence but the selected ones, else but those kept."""
-        project, part = self.document.project, self.document.part
+        project, part = self._document.project, self._document.part
         states = changes.states_of(project, part)
-        spared = {at for row, at in self.document.selection if row == part} or {
+        spared = {at for row, at in self._document.selection if row == part} or {
             at for at, state in enumerate(states) if state is Brush.KEEP
         }
         rest = [(part, at) for at in range(len(states)) if at not in spared]
@@ -98,7 +64,7 @@ class SentenceCommands(QAbstractScrollArea):
 
     def invert(self) -> None:
         """Keep and Rewrite change places, and so do Whisper and Suggest; blanks stay to be written."""
-        project, part = self.document.project, self.document.part
+        project, part = self._document.project, self._document.part
         self._apply(
             tr("Invert"),
             changes.written(
@@ -111,45 +77,36 @@ class SentenceCommands(QAbstractScrollArea):
 
     def cycle(self) -> None:
         """Give the chosen words the next brush: Keep, Whisper, Suggest, Rewrite."""
-        places = self.chosen()
+        places = self._cursor.chosen()
         if not places:
             return
-        now = changes.brush_at(self.document.project, min(places))
+        now = changes.brush_at(self._document.project, min(places))
         brush = changes.CYCLE[(changes.CYCLE.index(now) + 1) % len(changes.CYCLE)]
         self._apply(
             tr("{brush}: words", brush=tr(brush.name.capitalize())),
-            changes.painted(self.document.project, places, brush),
+            changes.painted(self._document.project, places, brush),
         )
 
     # Words
 
-    def retype(self, words: Sequence[str], merge: str, base: Project) -> None:
-        """The active sentence as it is typed; `base` is what stood there when typing began, whose words keep their
-        brushes."""
-        self._apply(tr("Type"), changes.retyped(base, self.document.part, words), merge)
-        if len(words) > MAX_WORDS:
-            self.status.emit(
-                tr("The model reads at most {n} words and signs of a sentence; Enter parts it in two.", n=MAX_WORDS)
-            )
-
     def insert_blank(self, number: int = 1) -> None:
         """A blank before the cursor's word."""
-        part, at = self.place
-        self._apply(tr("Insert a blank"), changes.with_blanks(self.document.project, (part, at), number))
-        self.go(part, at)
+        part, at = self._cursor.place
+        self._apply(tr("Insert a blank"), changes.with_blanks(self._document.project, (part, at), number))
+        self._cursor.go(part, at)
 
     def widen_blank(self) -> None:
         """A blank under the cursor gets one word wider."""
         part, at = self._blank()
-        self._apply(tr("Wider blank"), changes.with_blanks(self.document.project, (part, at)))
+        self._apply(tr("Wider blank"), changes.with_blanks(self._document.project, (part, at)))
 
     def narrow_blank(self) -> None:
         """A blank under the cursor gets one word narrower; the last one goes."""
-        self._apply(tr("Narrower blank"), changes.without(self.document.project, [self._blank()]))
+        self._apply(tr("Narrower blank"), changes.without(self._document.project, [self._blank()]))
 
     def _blank(self) -> Place:
-        part, at = self.place
-        words = changes.words_of(self.document.project, part)
+        part, at = self._cursor.place
+        words = changes.words_of(self._document.project, part)
         for place in (at, at - 1):
             if 0 <= place < len(words) and words[place] == BLANK_WORD:
                 return part, place
@@ -157,70 +114,64 @@ class SentenceCommands(QAbstractScrollArea):
 
     def delete(self) -> None:
         """Take the chosen words out."""
-        places = self.chosen()
+        places = self._cursor.chosen()
         if places:
             part, at = min(places)
-            self.select_none()
+            self._cursor.select_none()
             self._apply(
                 tr("Delete {words}", words=count(len(places), "word", "words")),
-                changes.without(self.document.project, places),
+                changes.without(self._document.project, places),
             )
-            self.go(part, at)
+            self._cursor.go(part, at)
 
     def choose_word(self, place: Place, word: str) -> None:
         """Put a word in place of another, and keep it."""
-        self._apply(tr("Choose “{word}”", word=word), changes.with_word(self.document.project, place, word, Brush.KEEP))
+        self._apply(
+            tr("Choose “{word}”", word=word), changes.with_word(self._document.project, place, word, Brush.KEEP)
+        )
 
     def set_length(self, length: int, merge: str = "") -> None:
         """So many words: blanks come, or free words go."""
-        self._apply(tr("Length"), changes.resized(self.document.project, self.document.part, length), merge)
+        self._apply(tr("Length"), changes.resized(self._document.project, self._document.part, length), merge)
 
     # Sentences
 
     def add_sentence(self) -> None:
         """An empty sentence after the active one, to be typed."""
-        part = self.document.part + 1
-        self._apply(tr("Add a sentence"), changes.added(self.document.project, part))
-        self.go(part, 0)
-        self.start_typing()
+        part = self._document.part + 1
+        self._apply(tr("Add a sentence"), changes.added(self._document.project, part))
+        self._cursor.go(part, 0)
+        self.sentence_added.emit()
 
     def remove_sentence(self) -> None:
         """Take the active sentence out."""
-        part = self.document.part
-        self._apply(tr("Remove the sentence"), changes.removed(self.document.project, part))
-        self.go(min(part, len(self.document.project.masks) - 1), 0)
+        part = self._document.part
+        self._apply(tr("Remove the sentence"), changes.removed(self._document.project, part))
+        self._cursor.go(min(part, len(self._document.project.masks) - 1), 0)
 
     def split(self) -> None:
         """Part the sentence before the cursor's word."""
-        part, at = self.place
-        self._apply(tr("Split the sentence"), changes.split(self.document.project, (part, at)))
-        self.go(part + 1, 0)
+        part, at = self._cursor.place
+        self._apply(tr("Split the sentence"), changes.split(self._document.project, (part, at)))
+        self._cursor.go(part + 1, 0)
 
     def join(self) -> None:
         """Join the sentence with the one after it."""
-        part = self.document.part
-        at = len(changes.words_of(self.document.project, part))
-        self._apply(tr("Join the sentences"), changes.joined(self.document.project, part))
-        self.go(part, at)
-
-    def start_typing(self) -> None:
-        """Type at the cursor."""
-        raise NotImplementedError
+        part = self._document.part
+        at = len(changes.words_of(self._document.project, part))
+        self._apply(tr("Join the sentences"), changes.joined(self._document.project, part))
+        self._cursor.go(part, at)
 
     # Clipboard
 
     def text(self) -> str:
-        """What copying takes: the selected words, else the sentence, as a person writes it; of an alternative, if
+        """What copying takes: the selected words, else the sentence, as one writes it; of an alternative, if
         one is shown."""
-        part = self.document.part
-        places = self.document.selection or [
-            (part, at) for at in range(len(changes.words_of(self.document.project, part)))
+        part = self._document.part
+        places = self._document.selection or [
+            (part, at) for at in range(len(changes.words_of(self._document.project, part)))
         ]
-        return changes.text_of(self.shown_project(), places)
-
-    def shown_project(self) -> Project:
-        """The project with the alternative in view, if there is one."""
-        raise NotImplementedError
+        return changes.text_of(self._shown.project, places)
 
     def copy(self) -> None:
         """Copy the selected words, or the sentence."""
@@ -228,7 +179,7 @@ class SentenceCommands(QAbstractScrollArea):
 
     def copy_all(self) -> None:
         """Copy the whole draft as it is shown."""
-        QGuiApplication.clipboard().setText(changes.text_of(self.shown_project()))
+        QGuiApplication.clipboard().setText(changes.text_of(self._shown.project))
         self.status.emit(tr("Copied."))
 
     def cut(self) -> None:
@@ -242,49 +193,18 @@ class SentenceCommands(QAbstractScrollArea):
 
     def put_text(self, text: str) -> None:
         """Text as words, one undo step; several sentences become several."""
-        with self.document.stroke(tr("Paste")):
-            part, at = self.place
-            if self.document.selection:
-                part, at = min(self.document.selection)
-                self._apply("", changes.without(self.document.project, self.document.selection))
-            project, (part, at) = changes.pasted(self.document.project, part, at, text)
+        with self._document.stroke(tr("Paste")):
+            part, at = self._cursor.place
+            if self._document.selection:
+                part, at = min(self._document.selection)
+                self._apply("", changes.without(self._document.project, self._document.selection))
+            project, (part, at) = changes.pasted(self._document.project, part, at, text)
             self._apply("", project)
-        self.document.selection = frozenset()
-        self.go(part, at)
+        self._document.selection = frozenset()
+        self._cursor.go(part, at)
 
     def mime(self) -> QMimeData:
         """What is dragged out of the window."""
         mime = QMimeData()
         mime.setText(self.text())
         return mime
-
-    def drag_out(self) -> None:
-        """Carry the selected words until they are dropped."""
-        drag = QDrag(self)
-        drag.setMimeData(self.mime())
-        drag.exec()
-
-    def select_all(self) -> None:
-        """Select every word of the active sentence; a second time, of the draft."""
-        project, part = self.document.project, self.document.part
-        own = frozenset((part, at) for at in range(len(changes.words_of(project, part))))
-        every = frozenset(
-            (row, at) for row in range(len(project.masks)) for at in range(len(changes.words_of(project, row)))
-        )
-        self.document.selection = every if self.document.selection == own else own
-
-    def select_none(self) -> None:
-        """Drop the selection."""
-        self.document.selection = frozenset()
-
-    def select_between(self, first: Place, last: Place) -> None:
-        """Select a phrase: the words between two places, which may lie in two sentences."""
-        self.document.selection = frozenset(self.between(first, last))
-
-    def between(self, first: Place, last: Place) -> Iterable[Place]:
-        """The words from one place to another, in reading order."""
-        low, high = sorted((first, last))
-        for part in range(low[0], high[0] + 1):
-            for at in range(len(changes.words_of(self.document.project, part))):
-                if low <= (part, at) <= high:
-                    yield part, at

@@ -1,13 +1,16 @@
-"""Words and sentences in words: for the status line, the panel, and people who listen to the screen.
-
-Knows no widget."""
+"""Words and sentences in words: for the status line, the panel, and screen readers, which get the draft as a list
+with one item for each word, in reading order."""
 
 from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF
 
 from app.document.preview import Preview
 from app.roll.describe import BRUSH_WORDS
 from app.sentence import changes
 from app.sentence.painting.direction import direction
+from app.widgets.list_face import ListFace, Place
 from app.words import count, tr
 from engine.canvas.mask import PINNED, Brush
 from engine.canvas.project import Project
@@ -76,3 +79,27 @@ def summary_words(project: Project, preview: Preview, chosen: int) -> str:
     if chosen:
         return tr("{what} selected", what=count(chosen, "word", "words"))
     return tr("{n} in the draft", n=count(total, "word", "words"))
+
+
+class DraftFace(ListFace):
+    """The draft as a list of words; its view is a SentenceView."""
+
+    def items(self) -> Sequence[Any]:
+        return self.view.picture.layout.boxes
+
+    def place(self, item: Any) -> Place:
+        return item.part, item.at
+
+    def place_at(self, point: QPointF) -> Place | None:
+        box = self.view.picture.layout.word_at(point)
+        return None if box is None else self.place(box)
+
+    def box(self, item: Any) -> QRectF | None:
+        return self.view.picture.word_rect(*self.place(item))
+
+    def words(self, item: Any) -> str:
+        shown = self.view.shown
+        return word_words(shown.project, *self.place(item), unknown=shown.unknown(shown.words(item.part)[item.at]))
+
+    def current(self) -> Place | None:
+        return self.view.word_cursor.place

@@ -1,15 +1,12 @@
-"""Typing: a plain text field laid over the sentence that is typed.
+"""A plain text field laid over the sentence that is typed.
 
-Every change goes to the document at once; words keep their brushes. A system text field brings along input methods,
-any script, and what screen readers need."""
-
-from __future__ import annotations
+It tells what was typed and which keys left the sentence; app.sentence.typing_tool changes the draft. A system text
+field brings along input methods, any script, and what screen readers need."""
 
 from bisect import bisect_left
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -24,18 +21,17 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from app.document.document import Document
 from app.sentence import changes
 from app.sentence.painting.measure import ACTIVE_LINE, ACTIVE_SIZE, SPACE
+from app.sentence.painting.picture import SentencePicture
+from app.sentence.shown import ShownDraft
 from app.widgets.theme import faded, serif, theme
 from app.words import tr
 from engine.canvas.mask import Brush
 from engine.canvas.text import WRITTEN_BLANK, detokenise, tokenise
-
-if TYPE_CHECKING:
-    from app.sentence.view import SentenceView
-    from engine.canvas.project import Project
 
 ABOVE = 0.8  # of a line of fixed height lies above its baseline
 PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
@@ -49,12 +45,12 @@ def wide(text: str) -> list[int]:
 class _Inks(QSyntaxHighlighter):
     """Words in their brushes' inks while they are typed, and a wave under those the model does not know."""
 
-    def __init__(self, document: QTextDocument, view: SentenceView) -> None:
-        super().__init__(document)
-        self._view = view
+    def __init__(self, text: QTextDocument, document: Document, shown: ShownDraft) -> None:
+        super().__init__(text)
+        self._draft, self._shown = document, shown
 
     def highlightBlock(self, text: str) -> None:
-        project, part = self._view.document.project, self._view.document.part
+        project, part = self._draft.project, self._draft.part
         words, states = changes.words_of(project, part), changes.states_of(project, part)
         if tokenise(changes.sane(text)) != words:
             return
@@ -71,7 +67,7 @@ class _Inks(QSyntaxHighlighter):
             )
             if state is Brush.KEEP:
                 ink.setFontWeight(700)
-            if self._view.unknown(word):
+            if self._shown.unknown(word):
                 ink.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
                 ink.setUnderlineColor(QColor(colours.gloss))
             self.setFormat(units[found], units[found + len(shown)] - units[found], ink)
@@ -81,12 +77,20 @@ class _Inks(QSyntaxHighlighter):
 class SentenceEditor(QTextEdit):
     """Lies over the active sentence while it is typed."""
 
-    def __init__(self, view: SentenceView) -> None:
-        super().__init__(view.viewport())
-        self._view = view
+    retyped = Signal(object, int)  # the words as they stand now, and the number of the undo step they belong to
+    escaped = Signal()  # Esc
+    broken = Signal(int)  # Enter before a word
+    joined_before = Signal()  # Backspace at the beginning
+    joined_after = Signal()  # Delete at the end
+    passed = Signal(int)  # an arrow key left the sentence: -1 upwards, 1 downwards
+    lines_pasted = Signal(str)  # the whole text, now of several lines
+    sentences_pasted = Signal(int, str)  # several sentences before a word
+    closed = Signal()
+
+    def __init__(self, viewport: QWidget, document: Document, shown: ShownDraft, picture: SentencePicture) -> None:
+        super().__init__(viewport)
+        self._draft, self._picture = document, picture
         self._loading = False
-        self._base: Project | None = None  # the page when typing began, and as it was typed last
-        self._last: Project | None = None
         self._run = 0  # a new number begins a new undo step
         self.setUndoRedoEnabled(False)  # the document's own undo is the only one
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -100,7 +104,7 @@ class SentenceEditor(QTextEdit):
             Qt.LayoutDirection.LeftToRight
         )  # as the page: words of other scripts turn within their line
         self.document().setDefaultTextOption(lines)
-        self._inks = _Inks(self.document(), view)
+        self._inks = _Inks(self.document(), document, shown)
         self.textChanged.connect(self._typed)
         self.hide()
 
@@ -109,9 +113,8 @@ class SentenceEditor(QTextEdit):
     def open(self, place: int | None = None) -> None:
         """Type the active sentence, the caret before word `place` (None: at the end)."""
         self._dress()
-        self._base = None
         self.load()
-        words = changes.words_of(self._view.document.project, self._view.document.part)
+        words = self._words()
         text = self.toPlainText()
         self._move(wide(text)[len(text) if place is None or place >= len(words) else self._offset(place)])
         self.show()
@@ -120,8 +123,8 @@ class SentenceEditor(QTextEdit):
 
     def load(self) -> None:
         """Show what the document has, if it is not what was typed."""
-        words = changes.words_of(self._view.document.project, self._view.document.part)
-        self.setAccessibleName(tr("Sentence {n}", n=self._view.document.part + 1))
+        words = self._words()
+        self.setAccessibleName(tr("Sentence {n}", n=self._draft.part + 1))
         if self.isVisible() and tokenise(changes.sane(self.toPlainText())) == words:
             return
         self._loading = True
@@ -132,18 +135,22 @@ class SentenceEditor(QTextEdit):
         self._loading = False
         self.fit()
 
+    def _words(self) -> tuple[str, ...]:
+        """The active sentence as the document has it."""
+        return changes.words_of(self._draft.project, self._draft.part)
+
     def close_typing(self) -> None:
         """Stop typing; what was typed stands in the document already."""
         if self.isVisible():
             self.hide()
-            self._view.refresh()
+            self.closed.emit()
 
     def fit(self) -> None:
         """Lie exactly over the sentence, as high as its lines need."""
-        block = self._view.block(self._view.document.part)
+        block = self._picture.block(self._draft.part)
         if block is None:
             return
-        line, metrics = ACTIVE_LINE * self._view.zoom, QFontMetricsF(self.font())
+        line, metrics = ACTIVE_LINE * self._picture.zoom, QFontMetricsF(self.font())
         lower = ABOVE * line - (line + metrics.ascent() - metrics.descent()) / 2  # than the page's own words
         self.setFixedWidth(round(block.width()) + 3)
         height = max(line, self.document().size().height())
@@ -152,15 +159,15 @@ class SentenceEditor(QTextEdit):
     def _space(self) -> None:
         """Lines as far apart as on the page."""
         lines = QTextBlockFormat()
-        lines.setLineHeight(ACTIVE_LINE * self._view.zoom, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        lines.setLineHeight(ACTIVE_LINE * self._picture.zoom, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         whole = QTextCursor(self.document())
         whole.select(QTextCursor.SelectionType.Document)
         whole.setBlockFormat(lines)
 
     def _dress(self) -> None:
-        font = serif(ACTIVE_SIZE * self._view.zoom)
+        font = serif(ACTIVE_SIZE * self._picture.zoom)
         font.setWordSpacing(
-            ACTIVE_SIZE * self._view.zoom * SPACE - QFontMetricsF(font).horizontalAdvance(" ")
+            ACTIVE_SIZE * self._picture.zoom * SPACE - QFontMetricsF(font).horizontalAdvance(" ")
         )  # words stand as on the page
         self.setFont(font)
         self.setStyleSheet(
@@ -170,7 +177,7 @@ class SentenceEditor(QTextEdit):
 
     def _offset(self, place: int) -> int:
         """Where a word begins in the text."""
-        words = changes.words_of(self._view.document.project, self._view.document.part)
+        words = self._words()
         head, whole = detokenise(words[:place]), detokenise(words)
         return min(len(whole), len(head) + (1 if whole[len(head) : len(head) + 1] == " " else 0))
 
@@ -196,13 +203,9 @@ class SentenceEditor(QTextEdit):
             return
         text = self.toPlainText()
         if "\n" in text:  # pasted lines
-            self._view.retype_lines(text)
+            self.lines_pasted.emit(text)
             return
-        document = self._view.document
-        if self._base is None or document.project != self._last:  # something else changed the page since
-            self._base = document.project
-        self._view.retype(tokenise(changes.sane(text)), f"type {self._run}", self._base)
-        self._last = document.project
+        self.retyped.emit(tokenise(changes.sane(text)), self._run)
         if text[max(0, self.caret - 1) :][:1].isspace():
             self._run += 1  # the next word is a step of its own
         self.fit()
@@ -225,20 +228,20 @@ class SentenceEditor(QTextEdit):
         )
         chosen = self.textCursor().hasSelection()
         if key == Qt.Key.Key_Escape:
-            self._view.stop_typing()
+            self.escaped.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-            self._view.break_sentence(self.caret_word)
-        elif key == Qt.Key.Key_Backspace and at == 0 and not chosen and self._view.document.part > 0:
-            self._view.join_before()
+            self.broken.emit(self.caret_word)
+        elif key == Qt.Key.Key_Backspace and at == 0 and not chosen and self._draft.part > 0:
+            self.joined_before.emit()
         elif (
             key == Qt.Key.Key_Delete
             and at == len(text)
             and not chosen
-            and self._view.document.part + 1 < len(self._view.document.project.masks)
+            and self._draft.part + 1 < len(self._draft.project.masks)
         ):
-            self._view.join_after(len(changes.words_of(self._view.document.project, self._view.document.part)))
+            self.joined_after.emit()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and plain and not self._moves(key):
-            self._view.type_in(self._view.document.part + (1 if key == Qt.Key.Key_Down else -1))
+            self.passed.emit(1 if key == Qt.Key.Key_Down else -1)
         else:
             super().keyPressEvent(event)
 
@@ -255,14 +258,13 @@ class SentenceEditor(QTextEdit):
         self._run += 1
         if len(changes.read_text(source.text())) > 1:
             left, right = tokenise(changes.sane(text[:at])), tokenise(changes.sane(text[at:]))
-            words = changes.words_of(self._view.document.project, self._view.document.part)
-            if not chosen and left + right == words:
-                self._view.paste_sentences(len(left), source.text())
+            if not chosen and left + right == self._words():
+                self.sentences_pasted.emit(len(left), source.text())
                 return
             self._loading = True
             super().insertFromMimeData(source)
             self._loading = False
-            self._view.retype_lines(self.toPlainText())
+            self.lines_pasted.emit(self.toPlainText())
             return
         super().insertFromMimeData(source)
         self._run += 1
@@ -271,11 +273,10 @@ class SentenceEditor(QTextEdit):
         super().paintEvent(event)
         if self.document().isEmpty():  # a placeholder of Qt's own would not stand on the line
             painter = QPainter(self.viewport())
-            painter.setFont(serif(ACTIVE_SIZE * 0.8 * self._view.zoom, italic=True))
+            painter.setFont(serif(ACTIVE_SIZE * 0.8 * self._picture.zoom, italic=True))
             painter.setPen(faded(theme().ink3, 0.8))
-            painter.drawText(
-                QPointF(4, ABOVE * ACTIVE_LINE * self._view.zoom), tr("Type or paste a sentence; ____ leaves a blank")
-            )
+            baseline = QPointF(4, ABOVE * ACTIVE_LINE * self._picture.zoom)
+            painter.drawText(baseline, tr("Type or paste a sentence; ____ leaves a blank"))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

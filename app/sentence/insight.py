@@ -1,24 +1,117 @@
 """The Insight panel of a page of words: how surprising each word of the active sentence is, and which open word
-decides most. Sections as for music."""
+decides most. The sections are those of music; what a word is to them stands here."""
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.insight.ask_me import Ask, AskMe
 from app.insight.ask_section import AskSection, paint_question
 from app.insight.heat import Heat
 from app.insight.heat_section import HeatSection
 from app.insight.insight import Insight
 from app.insight.panel import ASK_KEY
 from app.insight.selection_bits import SelectionBits
-from app.sentence.ask_words import AskWords
-from app.sentence.subject import Words, view_of
+from app.insight.subject import Named
+from app.sentence import changes
+from app.sentence.view import SentenceView
 from app.widgets.labels import fill_scrolling
+from app.words import tr
+from engine.canvas.mask import Brush
+from engine.canvas.project import Project
+from engine.canvas.text import BLANK_WORD, Sentence
+from engine.sampling.questions import Answer, Span
 
 if TYPE_CHECKING:
     from app.page.page import Page
+
+
+class Words:
+    """The active sentence as a Subject; blanks and words the model does not have cannot be measured."""
+
+    modality, one, many = "text", "word", "words"
+    nothing = "There are no words here yet."
+    off = (
+        "How surprising is each word, given all the rest of its sentence? Bright means that the model expected"
+        " something else."
+    )
+    passages = "passages of news"
+
+    def __init__(self, view: SentenceView) -> None:
+        self._view = view
+
+    def canvas(self) -> Sentence:
+        """The active sentence."""
+        document = self._view.document
+        return changes.draft_of(document.project).sentences[document.part]
+
+    def shape(self, canvas: Sentence) -> tuple[int, int]:
+        """One row."""
+        return 1, len(canvas.words)
+
+    def spans(self, canvas: Sentence) -> tuple[Span, ...]:
+        """Every word the model has."""
+        part, at = self._view.word_cursor.place
+        middle = at if part == self._view.document.part else 0
+        known = [k for k, word in enumerate(canvas.words) if word != BLANK_WORD and not self._view.shown.unknown(word)]
+        return tuple((0, k, k + 1) for k in sorted(known, key=lambda k: abs(k - middle)))
+
+    def carried(self, old: Sentence, bits: np.ndarray, new: Sentence) -> np.ndarray:
+        """Nothing stays: every word was measured given all the others."""
+        return np.full((1, len(new.words)), np.nan)
+
+    def selected(self, canvas: Sentence) -> tuple[Span, ...]:
+        """The selected words of the sentence that can be measured."""
+        document = self._view.document
+        chosen = {at for part, at in document.selection if part == document.part}
+        return tuple(sorted(span for span in self.spans(canvas) if span[1] in chosen))
+
+    def named(self, canvas: Sentence, row: int, at: int) -> Named | None:
+        """The word."""
+        if at >= len(canvas.words):
+            return None
+        return Named(str(at + 1), canvas.words[at], tr("Word {n}, {word}", n=at + 1, word=canvas.words[at]), None)
+
+
+class OpenWords:
+    """The words of the active sentence that may change, as OpenCells; values are tokens of words."""
+
+    audible = False
+
+    def __init__(self, view: SentenceView) -> None:
+        self._document, self._shown = view.document, view.shown
+
+    def canvas(self) -> Sentence:
+        """The active sentence."""
+        return changes.draft_of(self._document.project).sentences[self._document.part]
+
+    def spans(self) -> tuple[Span, ...]:
+        """Every word that may change."""
+        return tuple((0, at, at + 1) for at, free in enumerate(~self._document.mask.pinned()[0]) if free)
+
+    def values(self, answer: Answer) -> tuple[tuple[int, float], ...]:
+        """Any word."""
+        return answer.values
+
+    def name(self, value: int) -> str:
+        """The word."""
+        return f"“{self._word(value)}”"
+
+    def where(self, best: Ask) -> str:
+        """Its number."""
+        return tr("word {n}", n=best.step + 1)
+
+    def put(self, best: Ask, value: int) -> Project:
+        """The word, kept."""
+        place = (self._document.part, best.step)
+        return changes.with_word(self._document.project, place, self._word(value), Brush.KEEP)
+
+    def _word(self, token: int) -> str:
+        assert self._shown.vocabulary is not None, "an answer comes from a network with words"
+        return self._shown.vocabulary.word(token)
 
 
 class SentenceInsight(Insight):
@@ -26,16 +119,18 @@ class SentenceInsight(Insight):
 
     def __init__(self, page: "Page") -> None:
         super().__init__(page)
-        self._view = view = view_of(page)
-        self.heat = Heat(Words(view), page.document, page.preview, view, page.worker, self)
+        view = page.parts.widget
+        assert isinstance(view, SentenceView)
+        self._view = view
+        self.heat = Heat(Words(view), page.document, page.preview, view.picture, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
         self.surprise.jumped.connect(self._jump)
         self.heat.changed.connect(view.viewport().update)
-        self.ask_me = AskWords(page, self)
+        self.ask_me = AskMe(OpenWords(view), page.document, page.preview, page.worker, self)
         self.ask = AskSection(self.ask_me, ASK_KEY, "word", "Weigh the open words of the sentence")
         self.ask_me.changed.connect(view.viewport().update)
-        view.overlays.append(self._paint_question)
+        view.picture.overlays.append(self._paint_question)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(20, 8, 20, 16)
@@ -47,17 +142,17 @@ class SentenceInsight(Insight):
 
     def shut(self) -> None:
         """The page is being closed: ask nothing more."""
-        for asking in (self.heat.asking, self.selection_bits.asking, self.ask_me.asking):
-            asking.cancel()
+        for asker in (self.heat.asker, self.selection_bits.asker, self.ask_me.asker):
+            asker.cancel()
 
     def _jump(self, _row: int, at: int) -> None:
         """Go to a word and select it."""
         document = self._page.document
-        self._view.go(document.part, at)
+        self._view.word_cursor.go(document.part, at)
         document.selection = frozenset({(document.part, at)})
 
     def _paint_question(self, painter: QPainter) -> None:
         best = self.ask_me.best
-        box = self._view.layout_.box(self._page.document.part, best.step) if best is not None else None
+        box = self._view.picture.layout.box(self._page.document.part, best.step) if best is not None else None
         if best is not None and box is not None:
             paint_question(painter, QPointF(box.rect.center().x() - 30, box.rect.top() - 18), best.share)

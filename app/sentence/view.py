@@ -1,64 +1,85 @@
-"""The sentence canvas as a widget: mouse, keys, typing, and what it tells the window.
+"""The sentence canvas as a widget: it gives mouse, keys and focus to its parts and tells the page what happened.
 
-What a press does stands in gestures, keys in keys, paint in canvas."""
+What a press does stands in gestures, keys in keys, commands in commands, typing in typing_tool, paint in painting."""
 
-from __future__ import annotations
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDrag,
     QDragEnterEvent,
     QDropEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolButton, QWidget
 
-from app.document.document import Document, Place, Preview
-from app.sentence import changes, gestures, keys
-from app.sentence.access import DraftFace
-from app.sentence.canvas import ZOOMS
-from app.sentence.describe import word_words
+from app.document.document import Document, Place
+from app.document.preview import Preview
+from app.sentence.commands import SentenceCommands
+from app.sentence.cursor import WordCursor
+from app.sentence.describe import DraftFace
 from app.sentence.editor import SentenceEditor
+from app.sentence.gestures import Gesture, SentenceGestures
+from app.sentence.keys import SentenceKeys
 from app.sentence.painting.measure import LEFT, forget_fonts
-from app.sentence.typist import SentenceTypist
+from app.sentence.painting.picture import SentencePicture
+from app.sentence.shown import ShownDraft
+from app.sentence.tools import SentenceTools, Tool
+from app.sentence.typing_tool import TypingTool
 from app.widgets.icons import icon
 from app.widgets.list_face import announce, read_as
 from app.widgets.theme import look
 from app.words import count, tr
-from engine.canvas.mask import Brush
 from engine.errors import Trouble
 
-Tool = str | Brush
-HANDS = {"type": Qt.CursorShape.IBeamCursor, "blank": Qt.CursorShape.CrossCursor}
 
-
-class SentenceView(SentenceTypist):
+class SentenceView(QAbstractScrollArea):
     """Place it in a window, set `tool`; listen to its signals."""
 
     status = Signal(str)
     tool_changed = Signal(object)
     menu_wanted = Signal(QPoint)  # global position of a right click
-    asked = Signal(object)  # (sentence, word): what else could stand there?
-    topic_wanted = Signal()  # what shall the sentence be about?
-    moved = Signal()  # the layout is another: what floats over it must follow
+    word_asked = Signal(object)  # (sentence, word): what else could stand there?
+    topic_asked = Signal()  # what shall the sentence be about?
+    view_changed = Signal()  # laid out again or scrolled: what floats over a word must follow
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document, self.preview = document, preview
-        self.gesture: gestures.Gesture | None = None
-        self.anchor: Place | None = None
-        self.voice = 0
-        self.overlays = []
-        self.face: DraftFace | None = None
-        self._tool: Tool = "select"
-        self._said = ""
-        self.editor = SentenceEditor(self)
+        self.shown = ShownDraft(document, preview)
+        self.word_cursor = WordCursor(document)
+        self.picture = SentencePicture(document, self.shown)
+        self.commands = SentenceCommands(document, self.word_cursor, self.shown, self)
+        self.gestures = SentenceGestures(document, self.word_cursor, self.shown, self.picture, self)
+        self.keys = SentenceKeys(self.word_cursor, self.commands, self.picture, self)
+        editor = SentenceEditor(self.viewport(), document, self.shown, self.picture)
+        self.typing = TypingTool(document, self.word_cursor, editor, self)
+        self.tools = SentenceTools(self, document, self.word_cursor, self.typing)
+        self.face: DraftFace | None = None  # what screen readers see, kept alive
+        self.asking = False  # whether a question about the cursor's word stands open
         self._add = QToolButton(self.viewport())
+        self._offer_commands()
         self._build()
+        self._connect()
+        self.refresh()
+
+    def _offer_commands(self) -> None:
+        """What the page asks of any canvas and of one of words (app.page.canvas_protocol), the parts do."""
+        commands, cursor = self.commands, self.word_cursor
+        self.cut, self.copy, self.paste, self.copy_all = commands.cut, commands.copy, commands.paste, commands.copy_all
+        self.delete, self.split, self.join = commands.delete, commands.split, commands.join
+        self.add_sentence, self.remove_sentence = commands.add_sentence, commands.remove_sentence
+        self.insert_blank = commands.insert_blank
+        self.widen_blank, self.narrow_blank = commands.widen_blank, commands.narrow_blank
+        self.paint_selection, self.paint_sentence = commands.paint_selection, commands.paint_sentence
+        self.paint_unstressed, self.invert, self.cycle = commands.paint_unstressed, commands.invert, commands.cycle
+        self.select_all, self.select_none = cursor.select_all, cursor.select_none
+        self.unknown_in = self.shown.unknown_in
 
     def _build(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -73,65 +94,63 @@ class SentenceView(SentenceTypist):
         self._add.setIcon(icon("add"))
         self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._add.setCursor(Qt.CursorShape.ArrowCursor)
+
+    def _connect(self) -> None:
         self._add.clicked.connect(self._append)
-        self.relay()
+        for part in (self.commands, self.keys, self.gestures, self.typing):
+            part.status.connect(self.status)
+        self.tools.changed.connect(self.tool_changed)
+        self.commands.sentence_added.connect(self.tools.start_typing)
+        self.keys.typing_wanted.connect(self.tools.start_typing)
+        self.gestures.typing_wanted.connect(self.typing.type_before)
+        self.typing.editor.closed.connect(self.refresh)
+        self.gestures.word_clicked.connect(self._word_clicked)
+        self.gestures.drag_wanted.connect(lambda: self.drag_out())
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.document.changed.connect(self._document_changed)
         self.document.selection_changed.connect(self._selection_changed)
         self.document.cursor_changed.connect(self._cursor_changed)
         self.preview.changed.connect(self._preview_changed)
         look.changed.connect(self._restyle)
-        self.refresh()
 
     @property
     def tool(self) -> Tool:
         """select, type, blank, or a Brush."""
-        return self._tool
+        return self.tools.current
 
     @tool.setter
     def tool(self, tool: Tool) -> None:
-        if tool == "type" and not self.editor.isVisible() and self.hasFocus():
-            self._set_tool(tool)
-            self.start_typing()
-            return
-        self._set_tool(tool)
+        self.tools.choose(tool)
 
-    def _set_tool(self, tool: Tool) -> None:
-        if tool != self._tool:
-            self._tool = tool
-            if tool != "type":
-                self.editor.close_typing()
-            self.viewport().setCursor(
-                Qt.CursorShape.PointingHandCursor
-                if isinstance(tool, Brush)
-                else HANDS.get(tool, Qt.CursorShape.ArrowCursor)
-            )
-            self.tool_changed.emit(tool)
+    @property
+    def gesture(self) -> Gesture | None:
+        """What the mouse is doing, None between gestures."""
+        return self.gestures.current
 
     # What changed
 
     def refresh(self) -> None:
         """Lay out and paint again."""
-        self.relay()
-        room = max(0, round(self.layout_.height) - self.viewport().height())
-        self.verticalScrollBar().setRange(0, room)
-        self.verticalScrollBar().setPageStep(self.viewport().height())
-        self.verticalScrollBar().setSingleStep(30)
-        self._place_parts()
-        self.viewport().update()
-        self.moved.emit()
+        self.picture.lay_out(self.viewport().width())
+        bar, room = self.verticalScrollBar(), max(0, round(self.picture.layout.height) - self.viewport().height())
+        bar.setRange(0, room)
+        bar.setPageStep(self.viewport().height())
+        bar.setSingleStep(30)
+        self._follow_layout()
 
-    def _place_parts(self) -> None:
-        foot = self.layout_.blocks[-1].bottom() if self.layout_.blocks else 0.0
+    def _follow_layout(self) -> None:
+        blocks = self.picture.layout.blocks
+        foot = blocks[-1].bottom() if blocks else 0.0
         self._add.adjustSize()
-        self._add.move(round(LEFT) - 10, round(foot) + 14 - self.verticalScrollBar().value())
-        if self.editor.isVisible():
-            self.editor.fit()
-
-    def _scrolled(self, _value: int) -> None:
-        self._place_parts()
+        self._add.move(round(LEFT) - 10, round(foot) + 14 - self.picture.scrolled)
+        if self.typing.active:
+            self.typing.editor.fit()
         self.viewport().update()
-        self.moved.emit()
+        self.view_changed.emit()
+
+    def _scrolled(self, value: int) -> None:
+        self.picture.scrolled = value
+        self._follow_layout()
 
     def _restyle(self) -> None:
         forget_fonts()
@@ -139,9 +158,9 @@ class SentenceView(SentenceTypist):
 
     def _document_changed(self) -> None:
         self.refresh()
-        if self.editor.isVisible():
-            self.editor.load()
-        elif self.editor.hasFocus():
+        if self.typing.active:
+            self.typing.editor.load()
+        elif self.typing.editor.hasFocus():
             self.setFocus()
 
     def _selection_changed(self) -> None:
@@ -150,15 +169,16 @@ class SentenceView(SentenceTypist):
             self.status.emit(tr("{words} selected", words=count(len(self.document.selection), "word", "words")))
 
     def _cursor_changed(self) -> None:
-        announce(self, self.cursor_words())
+        place = self.word_cursor.place
+        announce(self, self.shown.describe(place))
         if self.hasFocus():
-            self.status.emit(self.cursor_words())
-        self.reveal(*self.place)
+            self.status.emit(self.shown.describe(place))
+        self.reveal(*place)
         self.viewport().update()
 
     def _preview_changed(self) -> None:
         if self.preview.running:
-            self.editor.close_typing()
+            self.typing.close()
             if not self.preview.step:  # it has just begun: look where it is written
                 self.document.part = self.preview.part
             if self.preview.cells:
@@ -166,93 +186,62 @@ class SentenceView(SentenceTypist):
                 return
         self.refresh()
 
-    def cursor_words(self) -> str:
-        """What stands under the cursor, in words."""
-        part, at = self.place
-        words = changes.words_of(self.shown_project(), part) if part < len(self.shown_project().masks) else ()
-        shown = words[at] if at < len(words) else None
-        return word_words(self.document.project, part, at, shown is not None and self.unknown(shown), shown)
+    def _append(self) -> None:
+        self.document.part = len(self.document.project.masks) - 1
+        self.commands.add_sentence()
 
     def reveal(self, part: int, at: int) -> None:
         """Scroll so that a word can be seen."""
-        box = self.layout_.box(part, at) or self.layout_.box(part, at - 1)
-        if box is not None:
-            bar, room = self.verticalScrollBar(), self.viewport().height()
-            bar.setValue(max(min(bar.value(), round(box.rect.top()) - 30), round(box.rect.bottom()) + 30 - room))
-
-    def _append(self) -> None:
-        self.document.part = len(self.document.project.masks) - 1
-        self.add_sentence()
-
-    # Asking
-
-    def ask_about(self, place: Place) -> None:
-        """A person wants to know what else could stand at a word."""
-        if self.questions is not None and self.questions.vocabulary is not None:
-            self.asked.emit(place)
-
-    def ask_here(self) -> None:
-        """The same for the word under the cursor."""
-        part, at = self.place
-        if at < len(changes.words_of(self.document.project, part)):
-            self.asked.emit((part, at))
-
-    def ask_topic(self) -> None:
-        """A person wants the sentence to be about something."""
-        self.topic_wanted.emit()
-
-    # Mouse
+        self.verticalScrollBar().setValue(self.picture.scrolled_to(part, at, self.viewport().height()))
 
     def to_page(self, at: QPointF) -> QPointF:
         """From the viewport to the page."""
-        return at + QPointF(0, self.verticalScrollBar().value())
+        return self.picture.to_page(at)
+
+    # Asking
+
+    def _word_clicked(self, place: Place) -> None:
+        if self.shown.vocabulary is not None:
+            self.word_asked.emit(place)
+
+    def ask_here(self) -> None:
+        """Ask what else could stand under the cursor."""
+        part, at = self.word_cursor.place
+        if at < self.word_cursor.words_in(part):
+            self.word_asked.emit((part, at))
+
+    def ask_topic(self) -> None:
+        """Ask what the sentence shall be about."""
+        self.topic_asked.emit()
+
+    # Mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or self.gesture is not None:
             return
         if self.tool != "type":
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.anchor = None
         try:
-            self.gesture = gestures.begin(self, self.to_page(event.position()), event.modifiers())
+            self.gestures.begin(self.tool, self.to_page(event.position()), event.modifiers())
         except Trouble as trouble:
             self.status.emit(str(trouble))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = self.to_page(event.position())
-        if self.gesture is not None:
-            self.gesture.move(at)
-            return
-        box = self.layout_.word_at(at)
-        words = (
-            word_words(self.document.project, box.part, box.at, self.unknown(self._word(box.part, box.at)))
-            if box
-            else ""
-        )
-        if box is not None and words != self._said and box.at < len(changes.words_of(self.document.project, box.part)):
-            self._said = words
-            self.status.emit(words)
-
-    def _word(self, part: int, at: int) -> str:
-        words = changes.words_of(self.shown_project(), part)
-        return words[at] if at < len(words) else ""
+        self.gestures.move(self.to_page(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.gesture is not None and event.button() == Qt.MouseButton.LeftButton:
-            gesture, self.gesture = self.gesture, None
-            gesture.finish(self.to_page(event.position()))
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.gestures.finish(self.to_page(event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.tool == "select" and event.button() == Qt.MouseButton.LeftButton:
-            self._set_tool("type")
-            self.type_at(self.to_page(event.position()))
-        else:
-            self.mousePressEvent(event)
+            self.tools.take("type")
+        self.mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        box = self.layout_.word_at(self.to_page(QPointF(event.pos())))
+        box = self.picture.layout.word_at(self.to_page(QPointF(event.pos())))
         if box is not None and (box.part, box.at) not in self.document.selection:
-            self.go(box.part, box.at, select=True)
+            self.word_cursor.go(box.part, box.at, select=True)
         self.menu_wanted.emit(event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -261,6 +250,12 @@ class SentenceView(SentenceTypist):
             event.accept()
         else:
             super().wheelEvent(event)
+
+    def drag_out(self) -> None:
+        """Carry the selected words until they are dropped."""
+        drag = QDrag(self)
+        drag.setMimeData(self.commands.mime())
+        drag.exec()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasText() and not event.mimeData().hasUrls() and event.source() is not self:
@@ -272,15 +267,15 @@ class SentenceView(SentenceTypist):
         event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.select_none()
-        self.go(*self.layout_.gap_at(self.to_page(event.position())))
-        self.put_text(event.mimeData().text())
+        self.word_cursor.select_none()
+        self.word_cursor.go(*self.picture.layout.gap_at(self.to_page(event.position())))
+        self.commands.put_text(event.mimeData().text())
         event.acceptProposedAction()
 
     # Keys, focus, size
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.gesture is not None or keys.handle(self, event):
+        if self.gesture is not None or self.keys.press(event, self.tool == "type"):
             event.accept()
         else:
             event.ignore()
@@ -288,14 +283,32 @@ class SentenceView(SentenceTypist):
     def escape(self) -> None:
         """Give up a gesture, else the selection."""
         if self.gesture is not None:
-            self.gesture.cancel()
-            self.gesture = None
+            self.gestures.cancel()
         else:
-            self.select_none()
+            self.word_cursor.select_none()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._claims(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _claims(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the canvas rather than to an action of the window."""
+        if self.gesture is not None and event.key() != Qt.Key.Key_Escape:
+            return True  # while the mouse holds something only Esc may come between
+        # a key that types belongs to the page while the Type tool is in the hand, but for the tools' own digits
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+        return self.tool == "type" and plain and event.text().isalpha()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        cursor = self.word_cursor.place if self.hasFocus() or self.asking else None
+        painter, size = QPainter(self.viewport()), self.viewport().size()
+        self.picture.paint(painter, QRectF(event.rect()), size, self.typing.active, cursor)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.viewport().update()
-        self.status.emit(self.cursor_words())
+        self.status.emit(self.shown.describe(self.word_cursor.place))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.viewport().update()
@@ -313,32 +326,13 @@ class SentenceView(SentenceTypist):
         self._zoom(-1)
 
     def zoom_reset(self) -> None:
-        """The first look."""
-        self.zoom = 1.0
+        """The size at first."""
+        self.picture.zoom = 1.0
         self.refresh()
 
     def _zoom(self, by: int) -> None:
-        place = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - self.zoom)) + by
-        self.zoom = ZOOMS[max(0, min(place, len(ZOOMS) - 1))]
+        self.picture.zoom_by(by)
         self.refresh()
-
-    def event(self, event: QEvent) -> bool:
-        # while the mouse holds something only Esc may come between
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self.gesture is not None
-            and event.key() != Qt.Key.Key_Escape
-        ):
-            event.accept()
-            return True
-        # a key that types belongs to the page while the Type tool is in the hand, but for the tools' own digits
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.tool == "type":
-            plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
-            if plain and event.text().isalpha():
-                event.accept()
-                return True
-        return super().event(event)
 
 
 read_as(SentenceView, DraftFace)

@@ -16,10 +16,10 @@ def text_page(desk, text=TOUR):
     hand."""
     desk.window.files.new_text()
     QApplication.clipboard().setText(text)
-    desk.wait(lambda: desk.page.desk.questions.vocabulary is not None)
+    desk.wait(lambda: desk.page.canvas.shown.vocabulary is not None)
     desk.sequence("Ctrl+V")
     desk.key(Qt.Key.Key_Escape)
-    desk.page.canvas.go(0, 0)
+    desk.page.canvas.word_cursor.go(0, 0)
     return desk.page.canvas
 
 
@@ -36,7 +36,7 @@ def text(desk, part=0):
 
 
 def point(desk, at, part=0):
-    return desk.page.canvas.word_rect(part, at).center().toPoint()
+    return desk.page.canvas.picture.word_rect(part, at).center().toPoint()
 
 
 def click(desk, at, part=0, modifiers=NONE):

@@ -203,14 +203,14 @@ def sentence_writing(window: "Window") -> "Window":
     assert page is not None
     page.painting.set_tool("select")
     page.canvas.setFocus()
-    page.canvas.put_text(TOUR)
+    page.canvas.commands.put_text(TOUR)
     project, words = page.document.project, changes.words_of(page.document.project, 1)
     for brush, chosen in TOUR_PAINT.items():
         project = changes.painted(
             project, [(1, at) for at, word in enumerate(words) if word in chosen.split()], Brush[brush]
         )
     page.document.apply("Paint", project)
-    page.canvas.go(1, 0)
+    page.canvas.word_cursor.go(1, 0)
     page.painting.set_tool("KEEP")
     page.panel._seed.setText(TOUR_SEED)
     page.rewrites.rewrite()
@@ -225,9 +225,9 @@ def sentence(window: "Window") -> "Window":
     page = window.page
     assert page is not None
     live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)
-    page.canvas.go(1, 14, select=True)
+    page.canvas.word_cursor.go(1, 14, select=True)
     page.canvas.ask_here()
-    live_until(lambda: bool(page.desk.popover.rows), 20)  # type: ignore[attr-defined]
+    live_until(lambda: bool(page.desk.choices.popover.rows), 20)  # type: ignore[attr-defined]
     return window
 
 
@@ -239,7 +239,7 @@ def sentence_insight(window: "Window") -> "Window":
     page.generation.reject()
     page.insight.toggle_heat()
     live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
-    page.canvas.go(1, 0)
+    page.canvas.word_cursor.go(1, 0)
     page.insight.ask_what_next()
     live_until(lambda: not page.insight.ask_me.asking.running, 60)
     return window

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from app.document.worker import engine_runner
-from app.insight.ask_notes import CANDIDATES, candidates, settled
+from app.insight.notes import CANDIDATES, candidates, settled
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, REST
 from engine.canvas.project import Project, fresh
@@ -55,7 +55,7 @@ def open_page(desk, mask=OPEN):
 
 def asked(desk, insight):
     desk.key(Qt.Key.Key_Q)
-    desk.wait(lambda: not insight.ask_me.asking.running)
+    desk.wait(lambda: not insight.ask_me.asker.running)
     desk.qtbot.wait(1)
     return insight.ask_me.best
 
@@ -89,7 +89,7 @@ def test_an_answer_is_kept_in_one_step_and_the_next_question_comes(desk):
     answers(insight)[0].click()
     assert desk.document.project.canvas.voices[best.row].cells[best.step] == cell and sounded == [(cell, best.row)]
     assert desk.document.mask.array()[best.row, best.step] == Brush.KEEP and desk.document.stack.count() == 1
-    desk.wait(lambda: not insight.ask_me.asking.running)
+    desk.wait(lambda: not insight.ask_me.asker.running)
     again = insight.ask_me.best
     assert (again.row, again.step) != (best.row, best.step)
     assert again.bits_open < first == insight.ask_me.first_bits, "the meter counts from where the person began"

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.document.worker import engine_runner
 from app.insight.heat_section import GRADES, SurpriseRow
-from app.insight.subject import carried, spans_of
+from app.insight.notes import carried, spans_of
 from app.widgets.theme import LIGHT, SURPRISE_BITS
 from engine.canvas.edits import put_note
 from engine.canvas.edits_bars import crop
@@ -75,10 +75,10 @@ def test_an_edit_cancels_at_once_and_notes_that_stay_keep_their_figure(make_desk
     desk = make_desk(seconds=0.3)
     insight = open_page(desk)
     insight.toggle_heat()
-    desk.wait(lambda: insight.heat.asking.running)
-    job = insight.heat.asking._job
+    desk.wait(lambda: insight.heat.asker.running)
+    job = insight.heat.asker._job
     desk.document.apply("Draw", replace(desk.document.project, canvas=put_note(PIECE, 0, 0, 4, 76)))
-    assert not insight.heat.asking.running and not desk.window.worker.pending(job)
+    assert not insight.heat.asker.running and not desk.window.worker.pending(job)
     desk.wait(lambda: insight.heat.finished)
     assert insight.heat.canvas is desk.document.project.canvas
 
@@ -114,7 +114,7 @@ def test_rewriting_goes_before_looking_and_alternatives_are_not_measured(make_de
     insight = desk.page.insight
     insight.toggle_heat()
     desk.key(Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
-    assert not insight.heat.asking.running
+    assert not insight.heat.asker.running
     desk.rewritten()
     assert desk.page.canvas.surprise is None and "Alternatives are not measured" in insight.surprise.words.text()
     desk.page.rewrites.accept()
@@ -160,9 +160,9 @@ def test_closing_a_page_that_is_being_looked_at_leaves_nothing_behind(make_desk)
     desk = make_desk(seconds=0.2)
     insight = open_page(desk)
     insight.toggle_heat()
-    desk.wait(lambda: insight.heat.asking.running)
+    desk.wait(lambda: insight.heat.asker.running)
     insight.look()
-    job = insight.heat.asking._job
+    job = insight.heat.asker._job
     desk.window.tabs.close_page()
     assert not desk.window.worker.pending(job)
     desk.qtbot.wait(600)

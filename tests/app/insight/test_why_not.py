@@ -141,9 +141,9 @@ def test_an_edit_closes_it_and_drops_the_question(make_desk):
     why = open_page(desk)
     desk.document.selection = frozenset({(2, 8)})
     why.ask_here()
-    assert why.popover.isVisible() and why.asking.running
+    assert why.popover.isVisible() and why.asker.running
     desk.page.edits.transpose(1)
-    assert not why.popover.isVisible() and not why.asking.running
+    assert not why.popover.isVisible() and not why.asker.running
 
 
 def test_where_there_is_no_note_or_no_model_a_sentence_says_so(make_desk):

@@ -237,7 +237,7 @@ def test_words_settle_step_by_step_and_a_step_is_kept_and_branched(desk):
     desk.key(Qt.Key.Key_PageUp)
     desk.key(Qt.Key.Key_Right)
     watched = desk.preview.watched
-    from app.sentence.alternatives import shown_words
+    from app.sentence.shown import shown_words
 
     assert shown_words(desk.preview, 0) == (tuple(watched.passing[0]), False)
     wanted = watched.canvas

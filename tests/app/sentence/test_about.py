@@ -143,7 +143,7 @@ def test_a_refusal_is_said_on_the_card_escape_leaves_all_as_it_was_and_selected_
     assert not card.isVisible() and canvas.hasFocus()
     assert text(desk) == "The tour." and desk.document.stack.count() == 1 and not desk.preview.count
     desk.key(Key.Key_Right, SHIFT)
-    canvas.select_between((0, 1), (0, 1))
+    canvas.word_cursor.select_between((0, 1), (0, 1))
     desk.key(Key.Key_2, ALT)
     desk.rewritten()
     assert not card.isVisible() and states(desk) == "SKK"

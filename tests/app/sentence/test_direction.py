@@ -92,15 +92,15 @@ def test_hostile_words_are_pasted_painted_typed_on_rewritten_accepted_saved_and_
     click(desk, 9)
     click(desk, 4)
     assert states(desk) == "KKKKRKKKKRKKK"
-    canvas.go(0, 3)
+    canvas.word_cursor.go(0, 3)
     desk.key(Qt.Key.Key_F2)
     typed(desk, "x ")
     assert words(desk) == (*row[:3], "x", *row[3:])
     desk.key(Qt.Key.Key_Z, CTRL)
     desk.key(Qt.Key.Key_Escape)
-    canvas.go(0, 11)
+    canvas.word_cursor.go(0, 11)
     desk.key(Qt.Key.Key_F2)
-    assert canvas.editor.caret_word == 11, "an emoji before the caret counts once"
+    assert canvas.typing.editor.caret_word == 11, "an emoji before the caret counts once"
     typed(desk, "y ")
     assert words(desk) == (*row[:11], "y", *row[11:])
     desk.key(Qt.Key.Key_Z, CTRL)

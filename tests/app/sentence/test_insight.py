@@ -27,7 +27,7 @@ def insight_of(desk, text=TOUR):
 
 def measured(desk, insight):
     desk.wait(lambda: insight.heat.finished)
-    return desk.page.canvas.surprise
+    return desk.page.canvas.picture.surprise
 
 
 def by_the_engine(sentence, at):
@@ -44,12 +44,12 @@ def test_h_shows_the_engines_own_bits_beneath_every_word(desk):
     assert (
         f"{shown.sum():.0f} bits in all" in insight.surprise.words.text() and "a word" in insight.surprise.words.text()
     )
-    box = desk.page.canvas.layout_.box(0, 5).rect
+    box = desk.page.canvas.picture.layout.box(0, 5).rect
     picture = desk.page.canvas.viewport().grab().toImage()
     grade = int(np.searchsorted((1.0, 2.0, 4.0), shown[0, 5], side="right"))
     assert picture.pixelColor(int(box.left()) + 4, int(box.bottom()) + 3) == theme().surprise[grade]
     desk.key(Qt.Key.Key_H)
-    assert desk.page.canvas.surprise is None and not insight.heat.on
+    assert desk.page.canvas.picture.surprise is None and not insight.heat.on
 
 
 def test_the_most_surprising_words_are_listed_and_lead_there(desk):
@@ -69,7 +69,7 @@ def test_another_sentence_and_an_edit_are_measured_afresh(desk):
     insight = insight_of(desk, TOUR + " They said the war would be long.")
     insight.toggle_heat()
     measured(desk, insight)
-    desk.page.canvas.go(1, 0)
+    desk.page.canvas.word_cursor.go(1, 0)
     assert measured(desk, insight).shape == (1, 8)
     desk.key(Qt.Key.Key_Delete)
     assert measured(desk, insight).shape == (1, 7)
@@ -77,7 +77,7 @@ def test_another_sentence_and_an_edit_are_measured_afresh(desk):
 
 def test_blanks_and_unknown_words_are_not_measured_and_blanks_are_not_given(desk):
     insight = insight_of(desk, "Zyxw was a great success.")
-    desk.page.canvas.go(0, 2)
+    desk.page.canvas.word_cursor.go(0, 2)
     desk.page.canvas.insert_blank()
     insight.toggle_heat()
     shown = measured(desk, insight)
@@ -102,7 +102,7 @@ def test_a_selection_is_compared_with_real_passages(desk, monkeypatch):
 
 def asked(desk, insight):
     desk.key(Qt.Key.Key_Q)
-    desk.wait(lambda: not insight.ask_me.asking.running)
+    desk.wait(lambda: not insight.ask_me.asker.running)
     return insight.ask_me.best
 
 
@@ -122,11 +122,11 @@ def test_ask_me_takes_a_word_as_keep_in_one_step_and_asks_again(desk):
     ]
     assert len(answers) == len(best.values) and answers[0].icon().isNull()
     answers[0].click()
-    word = desk.page.canvas.questions.word(best.values[0][0])
+    word = desk.page.canvas.shown.vocabulary.word(best.values[0][0])
     assert (
         words(desk)[best.step] == word and states(desk)[best.step] == "K" and desk.document.stack.count() == before + 1
     )
-    desk.wait(lambda: not insight.ask_me.asking.running)
+    desk.wait(lambda: not insight.ask_me.asker.running)
     assert insight.ask_me.best is None or insight.ask_me.best.step != best.step
 
 
@@ -137,7 +137,7 @@ def test_the_question_stands_at_its_word_and_goes_with_an_edit(desk):
     plain = desk.page.canvas.viewport().grab().toImage()
     best = asked(desk, insight)
     marked = desk.page.canvas.viewport().grab().toImage()
-    middle = desk.page.canvas.word_rect(0, best.step).center().x() - 30
+    middle = desk.page.canvas.picture.word_rect(0, best.step).center().x() - 30
     differing = [
         x for x in range(marked.width()) if any(marked.pixel(x, y) != plain.pixel(x, y) for y in range(marked.height()))
     ]

@@ -18,7 +18,7 @@ def walk(desk, steps, modifiers=Qt.KeyboardModifier.NoModifier):
 
 def test_the_whole_loop_by_keyboard(desk, tmp_path):
     desk.sequence("Ctrl+Shift+N")
-    desk.wait(lambda: desk.page is not None and desk.page.desk.questions.vocabulary is not None)
+    desk.wait(lambda: desk.page is not None and desk.page.canvas.shown.vocabulary is not None)
     QApplication.clipboard().setText(TOUR)
     desk.sequence("Ctrl+V")
     desk.key(Key.Key_Escape)
@@ -50,9 +50,9 @@ def test_the_whole_loop_by_keyboard(desk, tmp_path):
     desk.key(Key.Key_Home)
     walk(desk, 4)
     desk.key(Key.Key_W)
-    desk.wait(lambda: len(desk.page.desk.popover.rows) == 10)
+    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
     desk.key(Key.Key_Down)
-    chosen = next(row for row in desk.page.desk.popover.rows if row.hasFocus()).word
+    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).word
     desk.key(Key.Key_Return)
     shown = desk.preview.shown.sentences[0].words
     assert shown[4] == chosen and desk.page.canvas.hasFocus()

@@ -29,10 +29,10 @@ def test_the_whole_path_by_keyboard(desk, tmp_path):
     for _ in range(3):
         desk.key(Key.Key_Left)
     desk.key(Key.Key_W)  # what else?
-    desk.wait(lambda: len(desk.page.desk.popover.rows) == 10)
+    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
     desk.key(Key.Key_Down)
-    chosen = next(row for row in desk.page.desk.popover.rows if row.hasFocus()).word
-    at = desk.page.canvas.place[1]
+    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).word
+    at = desk.page.canvas.word_cursor.place[1]
     desk.key(Key.Key_Return)
     assert words(desk, 1)[at] == chosen and desk.page.canvas.hasFocus()
     desk.answers["ask_save"] = tmp_path / "keys.palimpsest"
@@ -42,20 +42,20 @@ def test_the_whole_path_by_keyboard(desk, tmp_path):
 
 def test_the_cursor_walks_over_words_lines_and_sentences(desk):
     canvas = text_page(desk, f"{TOUR} The fans had gone home.")
-    canvas.go(0, 0)
+    canvas.word_cursor.go(0, 0)
     desk.key(Key.Key_Right)
-    assert canvas.place == (0, 1)
+    assert canvas.word_cursor.place == (0, 1)
     desk.key(Key.Key_End)
-    assert canvas.place == (0, 18)
+    assert canvas.word_cursor.place == (0, 18)
     desk.key(Key.Key_Right)
-    assert canvas.place == (1, 0) and desk.document.part == 1
+    assert canvas.word_cursor.place == (1, 0) and desk.document.part == 1
     desk.key(Key.Key_Left)
-    assert canvas.place == (0, 18)
+    assert canvas.word_cursor.place == (0, 18)
     desk.key(Key.Key_Home)
     desk.key(Key.Key_Down)
-    assert canvas.place[1] > 3
+    assert canvas.word_cursor.place[1] > 3
     desk.key(Key.Key_PageDown)
-    assert canvas.place == (1, 0)
+    assert canvas.word_cursor.place == (1, 0)
     desk.key(Key.Key_Right, SHIFT)
     desk.key(Key.Key_Right, SHIFT)
     assert desk.document.selection == {(1, 0), (1, 1), (1, 2)}
@@ -74,7 +74,7 @@ def test_space_cycles_a_word_through_the_brushes(desk):
 
 def test_blanks_come_grow_shrink_and_go(desk):
     canvas = text_page(desk)
-    canvas.go(0, 4)
+    canvas.word_cursor.go(0, 4)
     desk.key(Key.Key_Insert)
     assert text(desk).startswith("The tour was a ____ great") and states(desk)[4] == "R"
     desk.key(Key.Key_Plus)
@@ -88,10 +88,10 @@ def test_blanks_come_grow_shrink_and_go(desk):
 
 def test_typing_keeps_the_brushes_and_undoes_word_by_word(desk):
     canvas = text_page(desk)
-    canvas.go(0, 1)
+    canvas.word_cursor.go(0, 1)
     desk.key(Key.Key_Space)
     desk.key(Key.Key_F2)
-    assert canvas.editor.hasFocus()
+    assert canvas.typing.editor.hasFocus()
     typed(desk, "long ")
     assert text(desk) == TOUR.replace("The tour", "The long tour") and states(desk)[:3] == "KKW"
     typed(desk, "hard ")
@@ -105,16 +105,16 @@ def test_typing_keeps_the_brushes_and_undoes_word_by_word(desk):
 
 def test_letters_and_digits_are_typed_and_not_taken_for_keys(desk):
     canvas = text_page(desk)
-    canvas.go(0, 0)
+    canvas.word_cursor.go(0, 0)
     desk.key(Key.Key_2)
     typed(desk, "1 O[S] Go M7 w ")
     assert text(desk).startswith("1 O [S] Go M7 w The tour")
-    assert canvas.tool == "type" and not desk.page.desk.popover.isVisible()
+    assert canvas.tool == "type" and not desk.page.desk.choices.popover.isVisible()
 
 
 def test_enter_parts_and_backspace_joins_sentences(desk):
     canvas = text_page(desk)
-    canvas.go(0, 7)
+    canvas.word_cursor.go(0, 7)
     desk.key(Key.Key_F2)
     desk.key(Key.Key_Return)
     assert (text(desk, 0), text(desk, 1)) == (
@@ -147,7 +147,7 @@ def test_copy_cut_paste_and_delete(desk):
     desk.qtbot.wait(1)  # let the actions follow
     desk.sequence("Ctrl+C")
     assert QApplication.clipboard().text() == "great success"
-    assert canvas.mime().text() == "great success"
+    assert canvas.commands.mime().text() == "great success"
     desk.sequence("Ctrl+X")
     assert text(desk) == TOUR.replace("great success, ", ", ").replace("a , and", "a, and")
     desk.sequence("Ctrl+V")
@@ -162,7 +162,7 @@ def test_copy_cut_paste_and_delete(desk):
 
 def test_what_stands_under_the_cursor_is_told(desk):
     canvas = text_page(desk, "The Threlfall tour.")
-    canvas.go(0, 1)
+    canvas.word_cursor.go(0, 1)
     assert (
         "“Threlfall”" in canvas.accessibleDescription()
         and "not in the model's vocabulary" in canvas.accessibleDescription()

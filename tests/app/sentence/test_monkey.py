@@ -88,10 +88,10 @@ def test_a_monkey_breaks_nothing(desk, seed, full):
             if not word
         ]
         assert not any(blanks), "a blank is always to be written"
-        assert len(canvas.layout_.boxes) == sum(len(row.words) for row in canvas.shown_project().canvas.sentences)
+        assert len(canvas.picture.layout.boxes) == sum(len(row.words) for row in canvas.shown.project.canvas.sentences)
     desk.page.grab()
     desk.page.generation.reject()
-    canvas.editor.close_typing()
+    canvas.typing.editor.close_typing()
     while desk.document.stack.canUndo():
         desk.document.stack.undo()
     assert (desk.document.project.canvas, desk.document.project.masks) == (first.canvas, first.masks)

@@ -15,7 +15,7 @@ LEFT = Qt.MouseButton.LeftButton
 def test_a_click_selects_a_word_and_a_drag_a_phrase(desk):
     canvas = text_page(desk)
     click(desk, 3)
-    assert desk.document.selection == {(0, 3)} and canvas.place == (0, 3)
+    assert desk.document.selection == {(0, 3)} and canvas.word_cursor.place == (0, 3)
     drag(desk, 8, 6)
     assert desk.document.selection == {(0, 6), (0, 7), (0, 8)}
     click(desk, 10, modifiers=Qt.KeyboardModifier.ShiftModifier)
@@ -52,7 +52,7 @@ def test_escape_takes_a_stroke_back(desk):
 def test_the_blank_tool_puts_in_widens_and_takes_out(desk):
     canvas = text_page(desk)
     desk.key(Qt.Key.Key_3)
-    gap = QPoint(round(canvas.word_rect(0, 4).left()) - 8, point(desk, 4).y())
+    gap = QPoint(round(canvas.picture.word_rect(0, 4).left()) - 8, point(desk, 4).y())
     QTest.mouseClick(canvas.viewport(), LEFT, NONE, gap)
     assert words(desk)[4] == "" and len(words(desk)) == 19
     click(desk, 4)
@@ -68,9 +68,9 @@ def test_the_blank_tool_puts_in_widens_and_takes_out(desk):
 
 def test_a_double_click_types_there(desk):
     canvas = text_page(desk)
-    place = canvas.word_rect(0, 1)
+    place = canvas.picture.word_rect(0, 1)
     QTest.mouseDClick(canvas.viewport(), LEFT, NONE, QPoint(round(place.left()) + 2, round(place.center().y())))
-    assert canvas.editor.isVisible() and canvas.tool == "type"
+    assert canvas.typing.editor.isVisible() and canvas.tool == "type"
     typed(desk, "big ")
     assert text(desk).startswith("The big tour")
 
@@ -79,7 +79,7 @@ def test_text_can_be_dropped_between_words(desk):
     canvas = text_page(desk)
     mime = QMimeData()
     mime.setText("very")
-    at = QPointF(canvas.word_rect(0, 4).left() - 3, point(desk, 4).y())
+    at = QPointF(canvas.picture.word_rect(0, 4).left() - 3, point(desk, 4).y())
     canvas.dropEvent(QDropEvent(at, Qt.DropAction.CopyAction, mime, LEFT, NONE))
     assert text(desk).startswith("The tour was a very great success")
 
@@ -87,7 +87,7 @@ def test_text_can_be_dropped_between_words(desk):
 def test_the_popover_offers_ten_words_with_their_shares(desk):
     text_page(desk)
     click(desk, 5)
-    popover = desk.page.desk.popover
+    popover = desk.page.desk.choices.popover
     desk.wait(lambda: len(popover.rows) == 10)
     shares = [row.share for row in popover.rows]
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.000001
@@ -119,8 +119,8 @@ def test_the_length_control_makes_room_and_takes_only_what_is_free(desk):
 
 def test_unknown_words_are_marked_as_soon_as_typed(desk):
     canvas = text_page(desk, "The Threlfall tour.")
-    assert canvas.unknown_in(0) == [1] and canvas.layout_.blocks[0].height() > 66
-    canvas.go(0, 2)
+    assert canvas.unknown_in(0) == [1] and canvas.picture.layout.blocks[0].height() > 66
+    canvas.word_cursor.go(0, 2)
     desk.key(Qt.Key.Key_F2)
     typed(desk, "zyzzy ")
     assert canvas.unknown_in(0) == [1, 2]
@@ -134,7 +134,7 @@ def test_without_a_model_nothing_is_unknown(make_desk):
     desk.window.files.new_text()
     typed(desk, "Zyzzy blorp.")
     desk.wait(lambda: not desk.window.worker.busy)
-    assert desk.page.desk.questions.vocabulary is None or not desk.page.canvas.unknown("said")
+    assert desk.page.canvas.shown.vocabulary is None or not desk.page.canvas.shown.unknown("said")
     assert text(desk) == "Zyzzy blorp."
 
 
@@ -155,14 +155,16 @@ def test_zoom_and_a_narrow_window_still_show_every_word(desk):
     desk.window.resize(900, 600)
     desk.qtbot.wait(10)
     wide = canvas.viewport().width()
-    assert len(canvas.layout_.boxes) == sum(len(words(desk, part)) for part in range(len(desk.document.project.masks)))
-    assert all(box.rect.left() >= 0 and box.rect.right() <= wide for box in canvas.layout_.boxes)
+    assert len(canvas.picture.layout.boxes) == sum(
+        len(words(desk, part)) for part in range(len(desk.document.project.masks))
+    )
+    assert all(box.rect.left() >= 0 and box.rect.right() <= wide for box in canvas.picture.layout.boxes)
     desk.page.grab()
 
 
 def test_a_hostile_paste_of_ten_thousand_characters_is_shown_typed_on_and_undone(desk):
     canvas = text_page(desk, "Start.")
-    canvas.go(0, 1)
+    canvas.word_cursor.go(0, 1)
     desk.key(Qt.Key.Key_F2)
     hostile = "😀 שלום e\u030b \u202eabc ﬀ 👩\u200d👧 ____ don't " * 220
     QApplication.clipboard().setText(hostile[:10_000])
@@ -180,7 +182,7 @@ def test_a_selected_phrase_is_dragged_out_as_text(desk, monkeypatch):
     canvas = text_page(desk)
     drag(desk, 4, 5)
     carried = []
-    monkeypatch.setattr(canvas, "drag_out", lambda: carried.append(canvas.mime().text()))
+    monkeypatch.setattr(canvas, "drag_out", lambda: carried.append(canvas.commands.mime().text()))
     QTest.mousePress(canvas.viewport(), LEFT, NONE, point(desk, 4))
     QTest.mouseMove(canvas.viewport(), point(desk, 4) + QPoint(40, 60))
     QTest.mouseRelease(canvas.viewport(), LEFT, NONE, point(desk, 4) + QPoint(40, 60))

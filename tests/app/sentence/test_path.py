@@ -3,7 +3,7 @@ to the start, save, reopen."""
 
 from PySide6.QtCore import Qt
 
-from app.sentence.alternatives import SentenceRow
+from app.sentence.panels.alternatives import SentenceRow
 from engine.canvas.mask import Brush
 from tests.app.conftest import CTRL, SHIFT
 from tests.app.sentence_stage import TOUR, click, drag, pinned_hold, states, stress, text, text_page, words
@@ -25,10 +25,10 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(desk, tmp_
 
     desk.key(Qt.Key.Key_1)
     click(desk, 4)
-    desk.wait(lambda: len(desk.page.desk.popover.rows) == 10)
-    row = desk.page.desk.popover.rows[3]
+    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
+    row = desk.page.desk.choices.popover.rows[3]
     row.click()
-    assert desk.preview.shown.sentences[0].words[4] == row.word and not desk.page.desk.popover.isVisible()
+    assert desk.preview.shown.sentences[0].words[4] == row.word and not desk.page.desk.choices.popover.isVisible()
     shown = desk.preview.shown.sentences[0].words
 
     drag(desk, 3, 9)
@@ -59,10 +59,10 @@ def test_words_flicker_in_and_kept_words_do_not_move(make_desk):
     canvas = text_page(desk)
     desk.key(Qt.Key.Key_7)
     drag(desk, 3, 8)
-    places = [(box.at, box.rect) for box in canvas.layout_.boxes]
+    places = [(box.at, box.rect) for box in canvas.picture.layout.boxes]
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.wait(lambda: desk.preview.step >= 4)
-    assert desk.preview.running and [(box.at, box.rect) for box in canvas.layout_.boxes] == places
+    assert desk.preview.running and [(box.at, box.rect) for box in canvas.picture.layout.boxes] == places
     assert isinstance(desk.preview.cells[0], tuple) and len(desk.preview.cells[0]) == len(words(desk))
     desk.page.grab()
     desk.key(Qt.Key.Key_Escape)
@@ -97,9 +97,9 @@ def test_a_chosen_word_is_kept_and_the_rest_may_adapt(desk):
     text_page(desk)
     desk.key(Qt.Key.Key_1)
     click(desk, 5)
-    desk.wait(lambda: len(desk.page.desk.popover.rows) == 10)
-    desk.page.desk.popover.adapt.setChecked(True)
-    chosen = next(row for row in desk.page.desk.popover.rows if row.word != "success")
+    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
+    desk.page.desk.choices.popover.adapt.setChecked(True)
+    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.word != "success")
     chosen.click()
     desk.rewritten()
     assert words(desk)[5] == chosen.word and states(desk)[5] == "K" and states(desk)[-1] == "K"
@@ -110,11 +110,11 @@ def test_an_answer_nobody_waits_for_is_given_up(make_desk):
     desk = make_desk(seconds=0.2)
     canvas = text_page(desk)
     canvas.ask_here()
-    assert desk.page.desk.popover.isVisible()
+    assert desk.page.desk.choices.popover.isVisible()
     desk.key(Qt.Key.Key_Escape)
-    assert not desk.page.desk.popover.isVisible() and not desk.page.desk.questions._waiting
+    assert not desk.page.desk.choices.popover.isVisible() and not desk.page.desk.choices.asker.running
     desk.qtbot.wait(300)
-    assert not desk.page.desk.popover.rows
+    assert not desk.page.desk.choices.popover.rows
 
 
 def test_other_sentences_are_left_alone(desk):
@@ -124,7 +124,7 @@ def test_other_sentences_are_left_alone(desk):
         TOUR,
         "Their manager would not say why.",
     ]
-    desk.page.canvas.go(1, 0)
+    desk.page.canvas.word_cursor.go(1, 0)
     desk.key(Qt.Key.Key_7)
     drag(desk, 0, 4, part=1)
     desk.key(Qt.Key.Key_Return, CTRL)
@@ -182,11 +182,11 @@ def test_without_weights_a_question_is_answered_with_what_to_do(make_desk):
 
     desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
     desk.window.files.new_text()
-    desk.page.canvas.editor.close_typing()
-    desk.page.canvas.put_text(TOUR)
-    desk.page.canvas.go(0, 1)
+    desk.page.canvas.typing.editor.close_typing()
+    desk.page.canvas.commands.put_text(TOUR)
+    desk.page.canvas.word_cursor.go(0, 1)
     desk.page.canvas.ask_here()
-    desk.wait(lambda: "no weights" in desk.page.desk.popover._says.text())
+    desk.wait(lambda: "no weights" in desk.page.desk.choices.popover._says.text())
     desk.key(Qt.Key.Key_7)
     click(desk, 1)
     desk.key(Qt.Key.Key_Return, CTRL)

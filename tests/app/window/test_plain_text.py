@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
-from app.sentence.alternatives import SentenceRow
+from app.sentence.panels.alternatives import SentenceRow
 from app.window.dialog_desk import WindowDialogs
 from app.window.files import FileDesk
 from engine.canvas.mask import Brush, Mask
@@ -114,11 +114,11 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     words = ("The", "R&B", "tour", "was", "<b>great</b>", *hostile.split(), "and", "they", "would", "come", "back", ".")
     desk.window.tabs.add_page(fresh(Draft((Sentence(words),), title=hostile)))
     canvas, at = desk.page.canvas, 1
-    desk.wait(lambda: desk.page.desk.questions.vocabulary is not None)
-    canvas.go(0, at, select=True)
+    desk.wait(lambda: desk.page.canvas.shown.vocabulary is not None)
+    canvas.word_cursor.go(0, at, select=True)
     canvas.ask_here()
-    desk.wait(lambda: bool(desk.page.desk.popover.rows))
-    assert desk.page.desk.popover._keep.text() == "Keep “R&&B”"
+    desk.wait(lambda: bool(desk.page.desk.choices.popover.rows))
+    assert desk.page.desk.choices.popover._keep.text() == "Keep “R&&B”"
     assert wrong()[0] == [], "what else could stand here"
     desk.key(Qt.Key.Key_Escape)
     desk.page.show_panel("insight")
@@ -191,7 +191,7 @@ def test_a_tooltip_opens_no_file_that_it_names(desk, hostile):
 def test_an_ampersand_in_a_word_is_no_access_key(qtbot):
     from app.insight.heat_section import SurpriseRow
     from app.insight.subject import Named
-    from app.sentence.popover import ChoiceRow
+    from app.sentence.panels.word_popover import ChoiceRow
     from app.widgets.labels import button, plain
 
     named = Named("1", "R&B", "R&B", None)

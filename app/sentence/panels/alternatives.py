@@ -173,15 +173,3 @@ class SentenceStrip(AlternativesStrip):
         if self._preview.hold_original:
             return tr("the original, as long as you hold O")
         return tr("what differs from your sentence is underlined") if self._preview.count else ""
-
-
-def shown_words(preview: Preview, part: int) -> tuple[tuple[str, ...] | None, bool]:
-    """(the words an alternative puts into a sentence, whether they are final); None if it puts none."""
-    if preview.hold_original or preview.part != part:
-        return None, False
-    if preview.passing is not None:
-        return tuple(preview.passing[0]), False
-    shown = preview.shown
-    if isinstance(shown, Draft) and part < len(shown.sentences):
-        return shown.sentences[part].words, True
-    return None, False

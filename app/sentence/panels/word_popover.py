@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
-from app.sentence.questions import Choices
+from app.sentence.vocabulary import Choices
 from app.widgets.labels import button, label, literal, row
 from app.widgets.popover import SHADOW, TIP, Popover
 from app.widgets.theme import faded, serif, theme
