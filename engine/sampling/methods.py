@@ -11,13 +11,30 @@ import numpy as np
 from engine.sampling.annealed import AnnealedOptions, Variant, sample_annealed
 from engine.sampling.cells import Cells, Predictor, State
 from engine.sampling.options import MAX_COUNT, Option, Value, check_fields, typed
-from engine.sampling.ordered import GroupOptions, mac_plan, random_plan, sample_ordered, sfarm_plan
+from engine.sampling.ordered import (
+    IN_TIME,
+    UNIFORM,
+    GroupOptions,
+    mac_plan,
+    random_plan,
+    sample_ordered,
+    sfarm_calls,
+    sfarm_plan,
+)
 from engine.sampling.placing import DrawOptions
 
 # What differs on a kind of page from an option's own default: a sentence has few cells, each drawn at once
-# (docs/SPEED.md).
+# (docs/SPEED.md), and its SFARM keeps the paper's order.
 OWN_DEFAULTS: dict[str, dict[str, Value]] = {
-    "text": {"temperature": 0.8, "steps": 24, "a_min": 0.1, "eta": 0.5, "pool": 16}
+    "text": {
+        "temperature": 0.8,
+        "steps": 24,
+        "a_min": 0.1,
+        "eta": 0.5,
+        "pool": 16,
+        "groups": 16,
+        "kernel": UNIFORM,
+    }
 }
 Rngs = tuple[np.random.Generator, ...]
 Fields = TypeVar("Fields", bound=DrawOptions)
@@ -181,13 +198,20 @@ ANNEALED = (
 )
 GROUPS = Option(
     "groups",
-    16,
-    "How many cells' worth of steps: 0 writes one cell at a time, slowest and best.",
+    128,
+    "How many steps at most: cells are put together until they fit; 0 sets no limit, slowest and best.",
     "Time taken",
     0,
     4096,
     ends=("quick", "thorough"),
     advanced=False,
+)
+KERNEL = Option(
+    "kernel",
+    IN_TIME,
+    "Write from left to right, the voices of a sixteenth together, or any cell next (the paper's order).",
+    "Order",
+    choices=(IN_TIME, UNIFORM),
 )
 
 
@@ -200,8 +224,7 @@ def _cell_calls(cells: Cells, options: DrawOptions) -> int:
 
 
 def _group_calls(cells: Cells, options: GroupOptions) -> int:
-    free = int(cells.free.sum())
-    return min(options.groups, free) if options.groups else free
+    return sfarm_calls(cells.free, options.groups, options.kernel)
 
 
 def _mac(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[State]:
@@ -213,7 +236,7 @@ def _ardm(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) ->
 
 
 def _sfarm(predict: Predictor, cells: Cells, options: GroupOptions, rngs: Rngs) -> Iterator[State]:
-    plans = [sfarm_plan(cells, rng, options.groups) for rng in rngs]
+    plans = [sfarm_plan(cells, rng, options.groups, kernel=options.kernel) for rng in rngs]
     return sample_ordered(predict, cells, options, rngs, plans, staged=True)
 
 
@@ -242,7 +265,7 @@ METHODS: dict[str, Method[Any]] = {
     "sfarm": Method(
         "SFARM",
         "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.",
-        (GROUPS, *SHAPE),
+        (GROUPS, *SHAPE, KERNEL),
         GroupOptions,
         _sfarm,
         _group_calls,

@@ -18,14 +18,17 @@ from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
 SHOWN = -1  # rank of evidence
+UNIFORM, IN_TIME = "uniform", "time"  # SFARM's kernels
+LEFT_TO_RIGHT = MODES.index("left to right")
 NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
 
 
 @dataclass(frozen=True)
 class GroupOptions(DrawOptions):
-    """What SFARM is told besides: the number of network calls, 0 for one a cell."""
+    """What SFARM is told besides: the number of network calls at most (0: no limit), and the order inside a stage."""
 
     groups: int
+    kernel: str
 
 
 @dataclass(frozen=True)
@@ -61,23 +64,43 @@ def random_plan(cells: Cells, rng: np.random.Generator, hidden: np.ndarray | Non
 
 
 def sfarm_plan(
-    cells: Cells, rng: np.random.Generator, groups: int = 0, hidden: np.ndarray | None = None, mode: int | None = None
+    cells: Cells,
+    rng: np.random.Generator,
+    groups: int = 0,
+    hidden: np.ndarray | None = None,
+    mode: int | None = None,
+    kernel: str = UNIFORM,
 ) -> Plan:
-    """SFARM: a mode's region (a), then the rest, each in random order; `groups` network calls in all (0 = one a
-    cell).
+    """SFARM: a mode's region (a), then the rest, each in the kernel's order; at most `groups` network calls (0 = no
+    limit).
+
+    Uniform is the paper's kernel: any cell of the stage may come next, one a call without a limit. In time, a stage
+    goes from left to right and takes the voices of a step together, in as many calls as there are steps.
 
     Without a given mode, the canvas decides: the one whose region (a) is exactly what is kept, else random; a blank
-    canvas draws a mode uniformly."""
+    canvas draws a mode uniformly, but in time goes from left to right: that mode has learned just what is then seen."""
     free = cells.free if hidden is None else hidden
     kept = ~free
     if mode is None:
-        mode = kept_mode(kept) if kept.any() else int(rng.integers(0, mode_count(cells)))
+        if kept.any():
+            mode = kept_mode(kept)
+        else:
+            mode = int(rng.integers(0, mode_count(cells))) if kernel == UNIFORM else LEFT_TO_RIGHT
     first = mode_stages(mode, cells.shape, rng) if not kept.any() else np.ones(cells.shape, dtype=bool)
-    plan = in_order(np.where(first, 0.0, 1.0) + 0.5 * rng.random(cells.shape), free)
-    count = int(free.sum())
-    if not 0 < groups < count:
-        return Plan(plan.ranks, mode)
-    return Plan(np.where(free, plan.ranks * groups // max(1, count), SHOWN), mode)
+    stage = np.where(first, 0.0, 1.0)
+    if kernel == UNIFORM:
+        ranks = in_order(stage + 0.5 * rng.random(cells.shape), free).ranks
+    else:
+        ranks = np.full(cells.shape, SHOWN, dtype=np.int64)
+        ranks[free] = np.unique((stage * cells.shape[1] + np.arange(cells.shape[1]))[free], return_inverse=True)[1]
+    count, calls = Plan(ranks).groups, sfarm_calls(free, groups, kernel)
+    return Plan(np.where(free, ranks * calls // max(1, count), SHOWN), mode)
+
+
+def sfarm_calls(free: np.ndarray, groups: int, kernel: str) -> int:
+    """Network calls that SFARM takes for the free cells (rows, steps)."""
+    most = int(free.sum() if kernel == UNIFORM else free.any(0).sum())
+    return min(groups, most) if groups else most
 
 
 def mode_count(cells: Cells) -> int:

@@ -7,7 +7,17 @@ import pytest
 
 from engine.sampling.methods import METHODS
 from engine.sampling.options import filled, typed
-from engine.sampling.ordered import in_order, kept_mode, mac_plan, random_plan, score_ordered, sfarm_plan
+from engine.sampling.ordered import (
+    IN_TIME,
+    UNIFORM,
+    in_order,
+    kept_mode,
+    mac_plan,
+    random_plan,
+    score_ordered,
+    sfarm_calls,
+    sfarm_plan,
+)
 from engine.sampling.orders import MODES, mode_stages
 from engine.sampling.placing import DrawOptions
 from engine.sampling.questions import log_likelihood, order_average
@@ -131,12 +141,38 @@ def test_uniform_activation_reaches_i_of_s_cells_everywhere():
         assert np.abs(shown - active / 6).max() < 0.03
 
 
-def test_groups_place_all_free_cells_in_that_many_calls():
+@pytest.mark.parametrize("kernel", [UNIFORM, IN_TIME])
+def test_groups_place_all_free_cells_in_that_many_calls(kernel):
     model, cells = TableModel(), toy_cells(rows=2, steps=4, pinned={(1, 1): 0})
-    options = filled(METHODS["sfarm"].options, {"groups": 3})
+    options = filled(METHODS["sfarm"].options, {"groups": 3, "kernel": kernel})
     made = list(METHODS["sfarm"].sample(model, cells, options, (np.random.default_rng(0),)))
     assert len(made) == model.calls == METHODS["sfarm"].total(cells, options) == 3
     assert (made[-1].tokens < cells.vocabulary).all() and made[-1].tokens[0, 1, 1] == 0
+
+
+def test_in_time_a_stage_goes_from_left_to_right_and_takes_the_voices_of_a_step_together():
+    cells = toy_cells(rows=2, steps=5, pinned={(0, 0): 1, (0, 1): 1, (1, 1): 0, (1, 3): 2})
+    plan = sfarm_plan(cells, np.random.default_rng(0), kernel=IN_TIME)
+    assert plan.ranks.tolist() == [[-1, -1, 1, 2, 3], [0, -1, 1, -1, 3]]
+    limited = sfarm_plan(cells, np.random.default_rng(0), groups=2, kernel=IN_TIME)
+    assert limited.ranks.tolist() == [[-1, -1, 0, 1, 1], [0, -1, 0, -1, 1]]
+
+
+def test_in_time_the_first_stage_of_a_mode_comes_before_the_second():
+    cells, mode = toy_cells(rows=4, steps=6), MODES.index("top to bottom")
+    plan = sfarm_plan(cells, np.random.default_rng(2), mode=mode, kernel=IN_TIME)
+    first = mode_stages(mode, cells.shape, np.random.default_rng(2))
+    assert plan.ranks[first].max() < plan.ranks[~first].min() and (np.diff(plan.ranks, axis=1) >= 0).all()
+    assert plan.groups == sfarm_calls(cells.free, 0, IN_TIME) == 6
+    plain = sfarm_plan(cells, np.random.default_rng(2), kernel=IN_TIME)
+    assert MODES[plain.mode] == "left to right" and (plain.ranks == np.arange(6)).all()
+
+
+def test_eight_bars_from_scratch_take_at_most_128_calls_by_default_and_sentences_keep_the_paper_s_order():
+    blank = toy_cells(rows=4, steps=128)
+    method = METHODS["sfarm"]
+    assert method.total(blank, filled(method.options_for("music"), {})) <= 128
+    assert filled(method.options_for("text"), {})["kernel"] == UNIFORM
 
 
 @pytest.mark.parametrize(
