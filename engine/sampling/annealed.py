@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.sampling.cells import Cells, Predictor, State, in_blocks
-from engine.sampling.placing import DrawOptions, agreed, corrected, placed
+from engine.sampling.placing import DrawOptions, agreed, placed, revised
 from engine.sampling.windows import predict_anywhere
 
 Rngs = tuple[np.random.Generator, ...]  # one random source for each alternative, which so depends on no other
@@ -93,7 +93,7 @@ def sample_annealed(
                 everywhere = np.ones(x.shape, dtype=bool)
                 x = agreed(x, everywhere, everywhere & free, logits, cells, uniform[:, 3], o)
             yield State(n + 1, x, np.where(free, (n + 1) / total * ~unwritten, 1.0))
-    for after in corrected(x, cells, o, rngs, network.given, together=True):
+    for after in revised(x, cells, o, rngs, network.given, together=True):
         yield State(total, after, np.ones(x.shape))
 
 

@@ -31,6 +31,27 @@ class Predictor(Protocol):
     ) -> np.ndarray: ...
 
 
+class Ending(Protocol):
+    """The end of one canvas, to be written again."""
+
+    @property
+    def opened(self) -> np.ndarray:
+        """Bool (rows, T): the cells to write."""
+
+    @property
+    def order(self) -> tuple[tuple[int, int], ...]:
+        """(row, step) to draw, one after another."""
+
+    def silenced(self, tokens: np.ndarray) -> np.ndarray:
+        """Tokens (rows, T) in which nothing is left after the end."""
+
+    def allowed(self, tokens: np.ndarray, turn: int) -> np.ndarray:
+        """Bool (vocabulary,): what may be drawn in a turn, given the tokens (rows, T) of the turns before."""
+
+    def extended(self, tokens: np.ndarray, turn: int) -> tuple[np.ndarray, np.ndarray]:
+        """(tokens, bool: cells now written), both (rows, T), after the draw of a turn."""
+
+
 class Rules(Protocol):
     """Which tokens may stand beside which."""
 
@@ -45,8 +66,15 @@ class Rules(Protocol):
         """The tokens (B, rows, T) from `start` on, as a window that begins there shows them."""
 
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
-        """Bool (B, rows, T): free cells to write anew because of what the style forbids between rows; `uniform` (B,
-        rows, T) decides whose turn it is."""
+        """Bool (B, rows, T): free cells (rows, T, or of each canvas) to write anew because of what the style forbids
+        between rows; `uniform` (B, rows, T) decides whose turn it is."""
+
+    def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> Ending | None:
+        """The end to write again of tokens (rows, T); None where it is as it should be (unless `again`) or cannot
+        be."""
+
+    def ended(self, tokens: np.ndarray) -> np.ndarray:
+        """Bool (rows, T): the cells of an end that is as it should be."""
 
 
 class NoRules:
@@ -65,6 +93,13 @@ class NoRules:
 
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
         """Nothing is forbidden."""
+        return np.zeros(tokens.shape, dtype=bool)
+
+    def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> None:
+        """Any end will do."""
+
+    def ended(self, tokens: np.ndarray) -> np.ndarray:
+        """No end is special."""
         return np.zeros(tokens.shape, dtype=bool)
 
 

@@ -129,7 +129,16 @@ CORRECT = Option(
     0,
     100,
 )
-SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT)
+ENDING = Option(
+    "ending",
+    4,
+    "Times, at most, that the last two beats are written again until they end on the tonic in root position with all"
+    " voices together; 0 leaves the end as it is.",
+    "Real endings",
+    0,
+    20,
+)
+SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT, ENDING)
 
 ANNEALED = (
     Option(

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.canvas.mask import Mask
-from engine.canvas.music import HOLD, REST, Bar, Piece, orphan_holds, sounding
+from engine.canvas.music import HOLD, REST, Bar, Key, Piece, orphan_holds, sounding
 from engine.canvas.start import OPEN, Rows
 from engine.sampling.cells import Cells
 from engine.sampling.orders import chronological_key
+from engine.theory.endings import LastChord, end_of, ending_key, last_chord
 from engine.theory.parallels import PAIRS, leap_steps, parallel_steps
 
 LOW, HIGH = 36, 81  # MIDI pitches the chorales use
@@ -63,8 +64,10 @@ def bar_places(bars: tuple[Bar, ...]) -> np.ndarray:
     return np.concatenate(rows)
 
 
-def side_of(piece: Piece) -> np.ndarray:
-    """Int array (steps, channels) of side information, as SIDE_SIZES lists it."""
+def side_of(piece: Piece, pinned: np.ndarray | None = None) -> np.ndarray:
+    """Int array (steps, channels) of side information, as SIDE_SIZES lists it.
+
+    The last edge is where the voices that are kept (bool (4, steps); None: all) end, not where the page does."""
     places = bar_places(piece.bars)
     inside, full = places[:, 0], places[:, 1]
     kind = np.zeros(len(inside), dtype=np.int64)
@@ -74,7 +77,8 @@ def side_of(piece: Piece) -> np.ndarray:
     if piece.fermatas:
         fermata[list(piece.fermatas)] = FERMATA_YES
     edge = np.full(len(inside), EDGE_INSIDE)
-    edge[:BEAT], edge[-BEAT:] = EDGE_FIRST, EDGE_LAST
+    end = end_of(piece, pinned)
+    edge[:BEAT], edge[max(0, end - BEAT) : end], edge[end:] = EDGE_FIRST, EDGE_LAST, EDGE_UNKNOWN
     return np.stack([inside % BEAT, np.minimum(inside // BEAT, SIDE_SIZES[1] - 1), kind, fermata, edge], -1)
 
 
@@ -86,6 +90,8 @@ class HoldRules:
     What the style forbids between voices are parallel fifths and octaves."""
 
     no_hold: np.ndarray
+    pinned: np.ndarray | None = None  # (rows, steps), and the key to end in: without pins any end will do
+    key: Key | None = None
 
     def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
         """Bar HOLD after a known rest, and REST before a known HOLD."""
@@ -122,10 +128,8 @@ class HoldRules:
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
         """For each parallel fifth or octave and each large leap one of its notes, whole; of those that are free the
         one with the largest number."""
-        steps = np.arange(tokens.shape[-1])
-        start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
-        value = np.take_along_axis(tokens, start, -1)
-        pitch, onset = np.where(value >= FIRST_PITCH, value, -1), tokens != HOLD_TOKEN
+        pitch, onset, start = heard(tokens)
+        free = np.broadcast_to(free, tokens.shape)
         found: list[tuple[int, tuple[int, ...], int]] = [
             (canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))
         ]
@@ -133,10 +137,85 @@ class HoldRules:
         chosen = np.zeros(tokens.shape, dtype=bool)
         for canvas, voices, step in found:
             notes = [(canvas, voice, start[canvas, voice, at]) for voice in voices for at in (step - 1, step)]
-            able = [note for note in notes if free[note[1:]] and not chosen[note]]
+            able = [note for note in notes if free[note] and not chosen[note]]
             if able:
                 chosen[max(able, key=lambda note: uniform[note])] = True
         return np.take_along_axis(chosen, start, -1) & free
+
+    def last_chord(self, tokens: np.ndarray) -> LastChord | None:
+        """The chord with which tokens (rows, T) should end, as far as kept cells allow it."""
+        pitch, onset, _ = heard(tokens)
+        return None if self.pinned is None else last_chord(pitch, onset, self.pinned, self.key)
+
+    def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> "ChordEnding | None":
+        """The last two beats, where they do not end with the tonic in root position, all voices together."""
+        chord = self.last_chord(tokens)
+        if chord is None or (chord.fits(heard(tokens)[0]) and not again):
+            return None
+        return ChordEnding.of(chord, free)
+
+    def ended(self, tokens: np.ndarray) -> np.ndarray:
+        """The last notes and the silence after them, where they are as they should be."""
+        pitch, _, start = heard(tokens)
+        chord = self.last_chord(tokens)
+        if chord is None or not chord.fits(pitch):
+            return np.zeros(tokens.shape, dtype=bool)
+        steps = np.arange(tokens.shape[-1])
+        return (start == start[:, [chord.stop - 1]]) | (steps >= chord.stop)
+
+
+@dataclass(frozen=True)
+class ChordEnding:
+    """An end to write again: the last chord first, the bass before the others, then what leads to it in time order."""
+
+    chord: LastChord
+    opened: np.ndarray
+    order: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, chord: LastChord, free: np.ndarray) -> "ChordEnding":
+        """The end with this chord, in the free cells (rows, T)."""
+        steps = np.arange(free.shape[1])
+        opened = free & (steps >= chord.first) & (steps < chord.stop)
+        voices = sorted(chord.rows, reverse=True)
+        before = np.argwhere(opened & (steps < chord.start))
+        key = chronological_key(*free.shape)
+        leading = sorted(((int(row), int(step)) for row, step in before), key=lambda place: key[place])
+        return cls(chord, opened, (*((row, chord.start) for row in voices), *leading))
+
+    def silenced(self, tokens: np.ndarray) -> np.ndarray:
+        """Free voices rest after the end."""
+        result = tokens.copy()
+        result[list(self.chord.rows), self.chord.stop :] = REST_TOKEN
+        return result
+
+    def allowed(self, tokens: np.ndarray, turn: int) -> np.ndarray:
+        """In the chord, notes of the tonic triad that make it whole; before it, anything."""
+        result = np.ones(TOKENS, dtype=bool)
+        count = len(self.chord.rows)
+        if turn < count:
+            pitch = heard(tokens)[0][:, self.chord.stop - 1].copy()
+            pitch[[row for row, _ in self.order[turn:count]]] = -1
+            classes = self.chord.allowed(self.order[turn][0], pitch, count - turn)
+            result[:FIRST_PITCH], result[FIRST_PITCH:] = False, classes[np.arange(LOW, HIGH + 1) % 12]
+        return result
+
+    def extended(self, tokens: np.ndarray, turn: int) -> tuple[np.ndarray, np.ndarray]:
+        """A note of the chord sounds to the end."""
+        (row, step), result = self.order[turn], tokens.copy()
+        written = np.zeros(tokens.shape, dtype=bool)
+        stop = self.chord.stop if turn < len(self.chord.rows) else step + 1
+        result[row, step + 1 : stop] = HOLD_TOKEN
+        written[row, step:stop] = True
+        return result, written
+
+
+def heard(tokens: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(MIDI pitch that sounds or -1, where a note or rest begins, the step where it began), each (..., T)."""
+    steps = np.arange(tokens.shape[-1])
+    start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
+    value = np.take_along_axis(tokens, start, -1)
+    return np.where(value >= FIRST_PITCH, value - FIRST_PITCH + LOW, -1), tokens != HOLD_TOKEN, start
 
 
 @dataclass(frozen=True)
@@ -166,10 +245,10 @@ def encode(piece: Piece, mask: Mask) -> Encoded:
         to_tokens(shown),
         pinned,
         mask.trusted(),
-        side_of(piece),
+        side_of(piece, pinned),
         key,
         TOKENS,
-        HoldRules(no_hold),
+        HoldRules(no_hold, pinned, ending_key(piece, pinned)),
         BEAT,
         going_on=HOLD_TOKEN,
     )

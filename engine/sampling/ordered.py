@@ -13,7 +13,7 @@ import numpy as np
 from engine.sampling.cells import Cells, Head, Predictor, State, in_blocks
 from engine.sampling.draw import log_softmax
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
-from engine.sampling.placing import DrawOptions, agreed, corrected, placed
+from engine.sampling.placing import DrawOptions, agreed, placed, revised
 from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
@@ -184,7 +184,7 @@ def sample_ordered(
             predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(plans, shown, staged)
         )
 
-    for after in corrected(x, cells, options, rngs, show, together=False):
+    for after in revised(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))
         yield State(last, after, known.astype(float), np.where(changed, np.nan, nats))
 

@@ -1,4 +1,5 @@
-"""Putting drawn tokens on the canvas, so that neighbours agree; and writing anew, at the end, what the style forbids.
+"""Putting drawn tokens on the canvas, so that neighbours agree; and at the end writing again what the style forbids,
+and an end that is none.
 
 Used by every sampler."""
 
@@ -23,6 +24,7 @@ class DrawOptions:
     top_k: int
     top_p: float
     correct: int
+    ending: int
 
 
 def placed(
@@ -57,7 +59,7 @@ def agreed(
     return x
 
 
-def corrected(
+def revised(
     x: np.ndarray,
     cells: Cells,
     options: DrawOptions,
@@ -65,13 +67,71 @@ def corrected(
     show: Show,
     together: bool,
 ) -> Iterator[np.ndarray]:
+    """Tokens after each further network call once everything is placed: the end first, then what the style forbids,
+    without touching a good end again."""
+    after = x
+    for after in well_ended(x, cells, options, rngs, show):
+        yield after
+    good = np.stack([cells.rules.ended(tokens) & bool(options.ending) for tokens in after])
+    yield from corrected(after, cells, cells.free & ~good, options, rngs, show, together)
+
+
+def well_ended(
+    x: np.ndarray, cells: Cells, options: DrawOptions, rngs: tuple[np.random.Generator, ...], show: Show
+) -> Iterator[np.ndarray]:
+    """Tokens after each further network call, in which ends that are not as the rules want them are written again:
+    at most `ending` times, and again while what was written breaks the style.
+
+    Every alternative takes the same random numbers, whether its end is good or not, so that none depends on another."""
+    uniform = np.stack([rng.random((options.ending, 3, *cells.shape)) for rng in rngs])
+    written = np.zeros(x.shape, dtype=bool)
+    for attempt in range(options.ending):
+        poor = cells.rules.faults(x, cells.free, uniform[:, attempt, 0]) & written
+        ends = [
+            cells.rules.ending(tokens, cells.free, bool(again.any())) for tokens, again in zip(x, poor, strict=True)
+        ]
+        some = [(k, end) for k, end in enumerate(ends) if end is not None]
+        hidden = np.zeros(x.shape, dtype=bool)
+        x = x.copy()
+        for k, end in some:
+            hidden[k], x[k] = end.opened, end.silenced(x[k])
+        written |= hidden
+        for turn in range(max((len(end.order) for _, end in some), default=0)):
+            now, drawing = np.zeros(x.shape, dtype=bool), [(k, end) for k, end in some if turn < len(end.order)]
+            logits = show(x, ~hidden)
+            cells.rules.bar(logits, x, ~hidden)
+            for k, end in drawing:
+                cell = (k, *end.order[turn])
+                now[cell] = True
+                allowed = end.allowed(x[k], turn) & np.isfinite(logits[cell])
+                if allowed.any():
+                    logits[cell][~allowed] = -np.inf
+            x = placed(x, now, logits, cells, uniform[:, attempt, 1], options)
+            x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, attempt, 2], options)
+            for k, end in drawing:
+                x[k], done = end.extended(x[k], turn)
+                hidden[k] &= ~done
+            yield x.copy()
+        if not some:
+            return
+
+
+def corrected(
+    x: np.ndarray,
+    cells: Cells,
+    free: np.ndarray,
+    options: DrawOptions,
+    rngs: tuple[np.random.Generator, ...],
+    show: Show,
+    together: bool,
+) -> Iterator[np.ndarray]:
     """Tokens after each further network call, in which only what the style forbids is written anew: at most
-    `correct` rounds, none when nothing is forbidden.
+    `correct` rounds, none when nothing is forbidden. `free` (B, rows, T): the cells that may change.
 
     `together` draws a note's cells at once, else one after another."""
     for _ in range(options.correct):
         uniform = np.stack([rng.random((3, *cells.shape)) for rng in rngs])
-        opened = cells.rules.faults(x, cells.free, uniform[:, 0])
+        opened = cells.rules.faults(x, free, uniform[:, 0])
         count = np.cumsum(opened, axis=-1)
         rank = (
             np.zeros_like(count) if together else count - np.maximum.accumulate(np.where(opened, 0, count), axis=-1) - 1

@@ -21,7 +21,7 @@ ROOM = 2  # pitches that must help before one note alone is thought to be enough
 REACH = 12  # semitones around the old pitch that are tried
 ALTERNATIVES = 8  # of one try
 BRIEFLY: dict[str, dict[str, Value]] = {
-    "sunmask": {"steps": 3, "dwell": 0, "a_min": 0.999, "correct": 0}
+    "sunmask": {"steps": 3, "dwell": 0, "a_min": 0.999, "correct": 0, "ending": 0}
 }  # a few notes need fewer steps than a page
 
 Place = tuple[int, int]  # voice, onset step

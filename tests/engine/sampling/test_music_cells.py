@@ -32,6 +32,16 @@ def test_side_information_tells_beat_fermata_and_edge():
     assert (side.max(0) < np.array(mc.SIDE_SIZES)).all()
 
 
+def test_the_last_edge_is_where_the_kept_melody_ends_and_not_where_the_page_does():
+    tune = blank_piece(1).with_grid(np.array([(60, *[HOLD] * 9, *[REST] * 6)] + [(REST,) * 16] * 3))
+    soprano = Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 16)
+    for side in (mc.side_of(tune), mc.encode(tune, soprano).cells.side):
+        assert np.flatnonzero(side[:, 4] == mc.EDGE_LAST).tolist() == [6, 7, 8, 9]
+        assert (side[10:, 4] == mc.EDGE_UNKNOWN).all()
+    free = mc.encode(tune, Mask.filled(4, 16, Brush.REWRITE)).cells.side
+    assert np.flatnonzero(free[:, 4] == mc.EDGE_LAST).tolist() == [12, 13, 14, 15]
+
+
 def logits_after_bar(tokens, known, no_hold=None):
     tokens, known = np.array([[tokens]]), np.array([[known]], dtype=bool)
     rules = mc.HoldRules(np.zeros(tokens.shape[1:], dtype=bool) if no_hold is None else np.array([no_hold], dtype=bool))
