@@ -8,8 +8,6 @@ cut begins anew with an onset of the same pitch and spelling; it never joins ano
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from engine.canvas.music import HOLD, REST, Mark, Note, Piece, Voice
 from engine.errors import CanvasError
 
@@ -232,11 +230,6 @@ def _in_midi(pitch: int) -> int:
     return pitch
 
 
-def shift_octave(piece: Piece, voice: int, octaves: int) -> Piece:
-    """The piece with a whole voice moved by octaves."""
-    return transpose(piece, [(voice, note.start) for note in piece.voices[voice].notes], 12 * octaves)
-
-
 def stretch(piece: Piece, selection: Selection, steps: int) -> Piece:
     """The piece with notes longer or shorter; none gets shorter than a sixteenth, runs over the next selected note
     or leaves the piece."""
@@ -278,16 +271,6 @@ def split(piece: Piece, selection: Selection) -> Piece:
 
 def _strike_again(voice: int, note: Note, mark: Mark | None, step: int) -> Write:
     return note_write(voice, step, note.start + note.length - step, note.pitch, tuple(_tail(mark, step).values()))
-
-
-def set_cells(piece: Piece, voice: int, start: int, cells: np.ndarray) -> Piece:
-    """The piece with a rectangle (voices, steps) of cells put at a voice and step; a leading HOLD continues the note
-    before."""
-    for row, line in enumerate(np.atleast_2d(cells), voice):
-        if not 0 <= row < 4:
-            raise CanvasError("A piece has four voices.")
-        piece = _with_voice(piece, row, overwrite(piece.voices[row], start, [int(cell) for cell in line], whole=False))
-    return piece
 
 
 def copy(piece: Piece, voices: range, start: int, stop: int) -> Clip:

@@ -173,8 +173,3 @@ def insert_in_mask(mask: Mask, start: int, steps: int, brush: Brush = Brush.REWR
 def delete_in_mask(mask: Mask, start: int, stop: int) -> Mask:
     """The mask without the cells start..stop-1."""
     return Mask(tuple(row[:start] + row[stop:] for row in mask.rows))
-
-
-def crop_mask(mask: Mask, start: int, stop: int) -> Mask:
-    """The cells start..stop-1 as a mask of their own."""
-    return Mask(tuple(row[max(0, start) : max(0, stop)] for row in mask.rows))

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.draw import log_softmax, pick
-from engine.sampling.ordered import BATCH, Plan, mac_plan, score_ordered, sfarm_plan
+from engine.sampling.ordered import BATCH, Plan, score_ordered
 from engine.sampling.windows import predict_anywhere
 
 T = TypeVar("T")
@@ -38,14 +38,6 @@ def last(values: Iterable[T]) -> T:
     """The last value of a generator that is run to its end."""
     *_, value = values
     return value
-
-
-def log_likelihood(predict: Predictor, cells: Cells, query: np.ndarray, evidence: np.ndarray | None = None) -> float:
-    """Exact nats of the query cells given the evidence (by default all others) under MAC's protocol; cells in
-    neither stay hidden."""
-    if not query.any():
-        return 0.0
-    return float(last(score_ordered(predict, cells, mac_plan(cells, query, evidence))).sum())
 
 
 def order_nats(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> np.ndarray:
@@ -165,8 +157,3 @@ def ask(
             share = float(gains.mean() / max(before.sum(), 1e-12))
             found.append(Answer(row, step, float(gains.mean()), error, share, values))
         yield sorted(found, key=lambda answer: -answer.nats)
-
-
-def sfarm_likelihood(predict: Predictor, cells: Cells, orders: int, rng: np.random.Generator) -> float:
-    """Nats of the free cells under SFARM: the average over random orders and, on a blank canvas, uniform modes."""
-    return order_average(predict, cells, [sfarm_plan(cells, rng) for _ in range(orders)], staged=True)

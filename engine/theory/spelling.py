@@ -5,7 +5,7 @@ The key decides unless a note brought its own spelling."""
 import re
 from typing import NamedTuple
 
-from engine.canvas.music import Key, Piece, Voice
+from engine.canvas.music import Key, Voice
 from engine.errors import CanvasError
 
 LETTERS = "FCGDAEB"  # the line of fifths from F (-1) to B (5); every seven places the accidental rises by one sharp
@@ -90,12 +90,6 @@ def places(voice: Voice, key: Key) -> dict[int, int]:
     """The place on the line of fifths of each note by its onset; a note's own spelling goes before the key's."""
     own = {mark.step: mark.spelling for mark in voice.marks if mark.spelling is not None}
     return {note.start: own.get(note.start, place_in_key(note.pitch, key)) for note in voice.notes}
-
-
-def spelled_notes(piece: Piece, voice: int) -> dict[int, Spelled]:
-    """The written notes of one voice by onset."""
-    found = places(piece.voices[voice], piece.key)
-    return {note.start: spell(note.pitch, piece.key, found[note.start]) for note in piece.voices[voice].notes}
 
 
 def tonic_place(key: Key) -> int:

@@ -5,8 +5,10 @@ import itertools
 
 import numpy as np
 
-from engine.sampling.cells import Cells
+from engine.sampling.cells import Cells, Predictor
+from engine.sampling.ordered import mac_plan, score_ordered
 from engine.sampling.orders import chronological_key
+from engine.sampling.questions import last
 
 VOCABULARY = 3
 
@@ -74,6 +76,12 @@ def by_hand(
         probability *= float(p[filled[place]] / p.sum())
         known[place] = True
     return probability
+
+
+def exact_nats(predict: Predictor, cells: Cells, query: np.ndarray, evidence: np.ndarray | None = None) -> float:
+    """Nats of the query cells given the evidence (by default all others) in MAC's order, all at once; cells in
+    neither stay hidden."""
+    return float(last(score_ordered(predict, cells, mac_plan(cells, query, evidence))).sum())
 
 
 def chi_square_p(counts: np.ndarray, expected: np.ndarray) -> float:

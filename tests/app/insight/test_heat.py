@@ -18,6 +18,7 @@ from engine.errors import ModelError
 from engine.sampling import questions
 from engine.sampling.modalities import open_piece
 from tests.engine.choir import choir
+from tests.engine.toys import exact_nats
 from tests.tools.stand_in import StandIn
 
 PIECE = choir("C5 D5 E5 F5", "G4 A4 G4 A4", "E4 F4 B3 C4", "C3 D3 G3 F3")
@@ -148,9 +149,7 @@ def test_selected_notes_are_weighed_together(desk):
     desk.wait(lambda: insight.surprise.selected.text() != "")
     query = np.zeros((4, 16), dtype=bool)
     query[2, 4:8] = query[3, 8:12] = True
-    exact = questions.log_likelihood(
-        StandIn(), open_piece(PIECE, fresh(PIECE).masks[0], StandIn()).cells, query
-    ) / np.log(2)
+    exact = exact_nats(StandIn(), open_piece(PIECE, fresh(PIECE).masks[0], StandIn()).cells, query) / np.log(2)
     assert insight.surprise.selected.text() == f"2 selected notes: {exact:.1f} bits together, given all the rest."
     desk.document.selection = frozenset()
     assert insight.surprise.selected.text() == ""

@@ -86,7 +86,7 @@ def test_transposing_drops_a_spelling_that_no_longer_fits():
     piece = bar_of(61, HOLD, marks=(Mark(0, 70, "la", -5),))
     assert edits.transpose(piece, [(0, 0)], 1).voices[0].marks == (Mark(0, 70, "la"),)
     assert edits.transpose(piece, [(0, 0)], 12).voices[0].marks == (Mark(0, 70, "la", -5),)
-    assert soprano(edits.shift_octave(piece, 0, -1)) == (49, HOLD)
+    assert soprano(edits.transpose(piece, [(0, 0)], -12)) == (49, HOLD)
     with pytest.raises(CanvasError, match="MIDI's range"):
         edits.transpose(piece, [(0, 0)], 100)
 
@@ -125,18 +125,6 @@ def test_every_edit_of_a_stretch_touches_nothing_outside_it(piece, data):
     assert untouched(piece, put, covered) and edits.note_at(put.voices[voice], start) == (start, stop - start, pitch)
     erased = edits.erase(piece, voice, start, stop)
     assert untouched(piece, erased, covered) and set(erased.voices[voice].cells[start:stop]) == {REST}
-    noise = data.draw(st.lists(st.sampled_from([HOLD, REST, 60, 61]), min_size=stop - start, max_size=stop - start))
-    rectangle = np.array([noise, noise[::-1]])
-    top = min(voice, 2)
-    set_ = edits.set_cells(piece, top, start, rectangle)
-    assert untouched(piece, set_, [(top, start, stop), (top + 1, start, stop)])
-
-
-@given(PIECES, st.data())
-def test_setting_the_cells_that_are_there_changes_nothing(piece, data):
-    start = data.draw(st.integers(0, piece.steps - 1))
-    stop = data.draw(st.integers(start, piece.steps))
-    assert edits.set_cells(piece, 0, start, piece.grid()[:, start:stop]) == piece
 
 
 @given(PIECES, st.data())

@@ -13,7 +13,7 @@ from engine.formats import musicxml
 from engine.formats.import_plan import apply
 from engine.formats.musicxml.notation import VALUES, values
 from engine.formats.musicxml.repeats import Signs, played_order
-from engine.theory.spelling import pitch_name, places, spelled_notes
+from engine.theory.spelling import pitch_name, places, spell
 from tests.engine.pieces import pieces
 
 
@@ -64,8 +64,9 @@ def test_music21_reads_the_same_pitches_spellings_lengths_and_fermatas(chorales,
                 )
                 for n in flat.notes
             ]
-            spelled = spelled_notes(piece, row)
-            assert theirs == [(n.start, n.length, spelled[n.start].name) for n in piece.voices[row].notes], (name, row)
+            voice, found = piece.voices[row], places(piece.voices[row], piece.key)
+            ours = [(n.start, n.length, spell(n.pitch, piece.key, found[n.start]).name) for n in voice.notes]
+            assert theirs == ours, (name, row)
             held = {
                 round(float(n.offset) * 4)
                 for n in part.flatten().notes

@@ -14,6 +14,7 @@ from engine.sampling import questions
 from engine.sampling.modalities import open_piece
 from engine.sampling.music_cells import TOKENS
 from tests.engine.choir import choir
+from tests.engine.toys import exact_nats
 
 PIECE = choir("C5 D5 E5 F5", "G4 A4 G4 A4", "E4 F4 B3 C4", "C3 D3 G3 F3")
 KEEP, OPEN = fresh(PIECE).masks[0], fresh(PIECE, Brush.REWRITE).masks[0]
@@ -66,7 +67,7 @@ def test_the_values_of_a_note_are_odds_that_add_up():
 def test_the_likelihood_of_a_selection_is_exact():
     cells, query = open_piece(PIECE, KEEP, Toy()).cells, np.zeros((4, 16), dtype=bool)
     query[2, 4:8] = query[3, 8:12] = True
-    exact = questions.log_likelihood(Toy(), cells, query) / np.log(2)
+    exact = exact_nats(Toy(), cells, query) / np.log(2)
     assert ask("likelihood", spans=((2, 4, 8), (3, 8, 12)))[-1].value == pytest.approx(exact)
 
 

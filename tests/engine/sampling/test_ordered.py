@@ -20,8 +20,8 @@ from engine.sampling.ordered import (
 )
 from engine.sampling.orders import MODES, mode_stages
 from engine.sampling.placing import DrawOptions
-from engine.sampling.questions import log_likelihood, order_average
-from tests.engine.toys import TableModel, by_hand, chi_square_p, states, toy_cells
+from engine.sampling.questions import order_average
+from tests.engine.toys import TableModel, by_hand, chi_square_p, exact_nats, states, toy_cells
 
 PLAIN = filled(METHODS["mac"].options, {"temperature": 1.0})
 
@@ -55,7 +55,7 @@ def test_a_query_given_part_of_the_rest_leaves_the_others_hidden():
     evidence = np.array([[True, False, False, False]])
     blind = toy_cells(pinned={(0, 0): 1})
     hand = by_hand(model, blind, cells.tokens, [(0, 1), (0, 3)])
-    assert log_likelihood(model, cells, query, evidence) == pytest.approx(-np.log(hand), abs=1e-9)
+    assert exact_nats(model, cells, query, evidence) == pytest.approx(-np.log(hand), abs=1e-9)
 
 
 def test_the_two_rows_of_a_grid_are_read_in_time_order():

@@ -16,8 +16,8 @@ from engine.theory.spelling import (
     pitch_name,
     place_in_key,
     place_of,
+    places,
     spell,
-    spelled_notes,
 )
 
 A_MINOR, C_MINOR, E_MAJOR = Key(0, True), Key(-3, True), Key(4)
@@ -69,7 +69,8 @@ def test_places_on_the_line_of_fifths_and_letters_agree(place):
 def test_a_note_keeps_the_spelling_it_brought():
     voice = Voice("", 0, (68, HOLD, 68, HOLD), (Mark(2, spelling=-4),))
     piece = Piece((voice,) * 4, (Bar(4, 4, 4),), A_MINOR)
-    assert [note.name for note in spelled_notes(piece, 0).values()] == ["G#4", "Ab4"]
+    found = places(voice, piece.key)
+    assert [spell(note.pitch, piece.key, found[note.start]).name for note in voice.notes] == ["G#4", "Ab4"]
 
 
 def test_wrong_spellings_and_names_are_refused():

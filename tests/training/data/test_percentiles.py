@@ -8,9 +8,8 @@ import pytest
 
 from engine.canvas.music import HOLD, REST, blank_piece, sounding
 from engine.jobs.percentiles import ALL
-from engine.sampling.questions import log_likelihood
 from engine.theory.excerpts import STEPS, read_excerpts
-from tests.engine.toys import TableModel, toy_cells
+from tests.engine.toys import TableModel, exact_nats, toy_cells
 from tests.training.fitting.test_jsb import scale_piece
 from training.data import excerpts, percentiles
 from training.data.percentiles import Query, clean_cuts, drawn, table, values
@@ -24,11 +23,11 @@ def test_the_end_of_a_scored_passage_is_the_answer_to_the_question_about_it():
     for length in (1, 2, 4):
         hidden = np.zeros(cells.shape, dtype=bool)
         hidden[1, 5 - length : 5] = True
-        assert found[length] == pytest.approx(log_likelihood(model, cells, hidden) / np.log(2) / length)
+        assert found[length] == pytest.approx(exact_nats(model, cells, hidden) / np.log(2) / length)
     both = values(model, Query("2", cells, (0, 1), 6, 2, np.array([4, 5, 6])), (2,))
     hidden = np.zeros(cells.shape, dtype=bool)
     hidden[:, 4:] = True
-    assert both[2] == pytest.approx(log_likelihood(model, cells, hidden) / np.log(2) / 4)
+    assert both[2] == pytest.approx(exact_nats(model, cells, hidden) / np.log(2) / 4)
 
 
 def test_lengths_that_no_cut_comes_near_are_left_out():

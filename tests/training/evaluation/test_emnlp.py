@@ -14,7 +14,7 @@ from engine.neural.backend import TorchPredictor
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.orders import SENTENCE_MODES
-from engine.sampling.questions import log_likelihood
+from tests.engine.toys import exact_nats
 from tests.training.data.toy_news import WORDS, Follower, toy_folder
 from training import evaluate
 from training.evaluation.emnlp import RECIPES, SECTIONS, calls, perplexity
@@ -105,7 +105,7 @@ def test_mac_s_perplexity_is_its_exact_likelihood_and_one_order_is_never_better_
         page = MODALITIES[Sentence].open(
             Sentence(tuple(WORDS[t] for t in tokens)), Mask.filled(1, len(tokens), Brush.REWRITE), predict
         )
-        nats += log_likelihood(predict, page.cells, page.cells.free)
+        nats += exact_nats(predict, page.cells, page.cells.free)
     assert rows["MAC"]["perplexity"] == pytest.approx(np.exp(nats / sum(map(len, drawn))), rel=1e-5)
     assert (
         rows["MAC"]["one_order"] == rows["MAC"]["perplexity"] and rows["ARDM"]["one_order"] > rows["ARDM"]["perplexity"]
