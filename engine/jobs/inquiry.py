@@ -16,7 +16,7 @@ from engine.jobs.request import Answered, Cancelled, Canvas, Event, Failed, Load
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES, Page
-from engine.sampling.ordered import mac_plan, score_ordered
+from engine.sampling.ordered import mac_order, score_ordered
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[fl
     query = np.zeros(page.cells.shape, dtype=bool)
     for row, start, stop in inquiry.spans:
         query[row, start:stop] = True
-    for nats in score_ordered(predict, page.cells, mac_plan(page.cells, query, page.cells.pinned)):
+    for nats in score_ordered(predict, page.cells, mac_order(page.cells, query, page.cells.pinned)):
         yield float(nats.sum() / np.log(2))
 
 

@@ -14,7 +14,7 @@ from engine.errors import Trouble
 from engine.jobs.pool import Ranked, by_grade, by_likelihood
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Canvas, Done, Event, Failed, Loading, Placed, Request, Started
-from engine.sampling.cells import Cells, Head, Predictor, State
+from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES, Page
 from engine.sampling.options import filled
@@ -110,7 +110,7 @@ def begun(page: Page, request: Request) -> Cells:
     firm = start.method not in METHODS or METHODS[start.method].firm
     return replace(
         page.cells,
-        head=Head(
+        branch_point=BranchPoint(
             page.read(start.cells),
             start.step,
             start.total,
@@ -120,21 +120,23 @@ def begun(page: Page, request: Request) -> Cells:
     )
 
 
-def first_state(cells: Cells, count: int, total: int) -> State:
+def first_state(cells: Cells, count: int, total: int) -> SamplerState:
     """Where a run stands before its first network call: nothing written, or what a branch begins with.
 
     At `total` there is nothing left to do."""
-    head = cells.head
+    head = cells.branch_point
     tokens = np.where(cells.free, cells.vocabulary, cells.tokens) if head is None else head.tokens
     unwritten = cells.free & (tokens >= cells.vocabulary)
     share = 0.0 if head is None else 1.0 if head.firm else head.step / head.total
     done = head is not None and head.step == head.total and not unwritten.any()
     settled = np.where(cells.free, np.where(unwritten, 0.0, share), 1.0)
     nats = None if head is None else np.full(count, head.nats)
-    return State(total if done else cells.begun(total), np.stack([tokens] * count), np.stack([settled] * count), nats)
+    return SamplerState(
+        total if done else cells.begun(total), np.stack([tokens] * count), np.stack([settled] * count), nats
+    )
 
 
-def known_nats(state: State) -> tuple[float | None, ...]:
+def known_nats(state: SamplerState) -> tuple[float | None, ...]:
     """The nats of each alternative, None where the method does not know them."""
     if state.nats is None:
         return (None,) * len(state.tokens)
@@ -142,10 +144,10 @@ def known_nats(state: State) -> tuple[float | None, ...]:
 
 
 def best_first(
-    request: Request, canvases: list[Canvas], state: State, cells: Cells, models: Models
+    request: Request, canvases: list[Canvas], state: SamplerState, cells: Cells, models: Models
 ) -> Iterator[Ranked]:
     """The draws of a pool in order: sentences by likelihood, pieces by grade. A branch's nats are not its own alone."""
-    exact = state.nats if request.method == "mac" and cells.head is None else None
+    exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, state.nats)
     return by_likelihood(canvases, state.tokens, exact, cells, lambda: models("text", "mac"))

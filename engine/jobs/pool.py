@@ -13,7 +13,7 @@ from engine.errors import Trouble
 from engine.jobs.request import Canvas
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
-from engine.sampling.ordered import mac_plan, score_ordered
+from engine.sampling.ordered import mac_order, score_ordered
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def by_likelihood(
     for number in kept:
         if number not in known:
             here = replace(cells, tokens=tokens[number])
-            for found in score_ordered(mac(), here, mac_plan(here)):
+            for found in score_ordered(mac(), here, mac_order(here)):
                 known[number] = float(found.sum())
                 yield Ranked((), ())
     order = tuple(sorted(kept, key=lambda number: (known[number], number)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.canvas.start import Start
 from engine.jobs.request import Canvas
-from engine.sampling.cells import State
+from engine.sampling.cells import SamplerState
 from engine.sampling.modalities import Page
 
 FRAMES = 200  # steps kept of a run, evenly spread; the first and the last always are
@@ -71,7 +71,7 @@ class Reel:
 class Recorder:
     """Gathers a reel from a sampler's states; what it keeps is bounded before the first one comes."""
 
-    def __init__(self, page: Page, method: str, first: State, total: int) -> None:
+    def __init__(self, page: Page, method: str, first: SamplerState, total: int) -> None:
         self._page, self._method, self._total = page, method, total
         room = MAX_CELLS // max(1, len(first.tokens) * page.cells.tokens.size)
         spread = np.linspace(first.step, total, min(FRAMES, room, total - first.step + 1))
@@ -79,7 +79,7 @@ class Recorder:
         self._kept: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
         self.add(first)
 
-    def add(self, state: State) -> None:
+    def add(self, state: SamplerState) -> None:
         """A state; of several with one number the latest is kept."""
         if self._kept and self._kept[-1][0] == state.step:
             self._kept.pop()
@@ -87,12 +87,12 @@ class Recorder:
             return
         self._kept.append(self._small(state))
 
-    def _small(self, state: State) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    def _small(self, state: SamplerState) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         kind = np.int16 if self._page.cells.vocabulary < 32_000 else np.int32
         nats = np.full(len(state.tokens), np.nan) if state.nats is None else state.nats
         return state.step, state.tokens.astype(kind), np.round(state.settled * 255).astype(np.uint8), nats.copy()
 
-    def reel(self, last: State) -> Reel | None:
+    def reel(self, last: SamplerState) -> Reel | None:
         """What was gathered, ending with the last state; None of a page too large for it."""
         if not self._kept:
             return None

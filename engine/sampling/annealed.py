@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.sampling.cells import Cells, Predictor, State, in_blocks
+from engine.sampling.cells import Cells, Predictor, SamplerState, in_blocks
 from engine.sampling.placing import DrawOptions, agreed, placed, revised
 from engine.sampling.windows import predict_anywhere
 
@@ -62,7 +62,7 @@ def balanced(chance: float, updates: np.ndarray, free: np.ndarray) -> np.ndarray
 
 def sample_annealed(
     predict: Predictor, cells: Cells, options: AnnealedOptions, rngs: Rngs, variant: Variant
-) -> Iterator[State]:
+) -> Iterator[SamplerState]:
     """One state a network call; the last holds the result."""
     o, free = options, cells.free
     total, grain = o.steps + o.dwell, o.grain or cells.grain
@@ -92,9 +92,9 @@ def sample_annealed(
             if final:
                 everywhere = np.ones(x.shape, dtype=bool)
                 x = agreed(x, everywhere, everywhere & free, logits, cells, uniform[:, 3], o)
-            yield State(n + 1, x, np.where(free, (n + 1) / total * ~unwritten, 1.0))
+            yield SamplerState(n + 1, x, np.where(free, (n + 1) / total * ~unwritten, 1.0))
     for after in revised(x, cells, o, rngs, network.given, together=True):
-        yield State(total, after, np.ones(x.shape))
+        yield SamplerState(total, after, np.ones(x.shape))
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ def first_canvas(cells: Cells, rngs: Rngs) -> tuple[np.ndarray, np.ndarray]:
     # an unknown token has no value of its own to start from
     x = np.where(cells.free & (x >= cells.vocabulary), 0, x)
     unwritten = np.broadcast_to(cells.free, x.shape).copy()
-    if cells.head is not None:
-        missing = cells.head.tokens >= cells.vocabulary
-        x = np.where(missing, x, cells.head.tokens)
+    if cells.branch_point is not None:
+        missing = cells.branch_point.tokens >= cells.vocabulary
+        x = np.where(missing, x, cells.branch_point.tokens)
         unwritten &= missing & ~suggested
     return x, unwritten
 
@@ -148,7 +148,7 @@ def trust_mask(shown: np.ndarray, believed: np.ndarray, unwritten: np.ndarray, c
 
     What a branch has not written yet is noise, to be opened first."""
     trusted = np.where(cells.free, shown | believed, cells.trusted)
-    return trusted if cells.head is None else trusted & ~unwritten
+    return trusted if cells.branch_point is None else trusted & ~unwritten
 
 
 def proposed(trusted: np.ndarray, believed: np.ndarray, cells: Cells, options: AnnealedOptions) -> np.ndarray:

@@ -104,7 +104,7 @@ class NoRules:
 
 
 @dataclass(frozen=True)
-class Head:
+class BranchPoint:
     """An earlier run's state that a branch goes on from: tokens (rows, steps) with `vocabulary` where open, after
     `step` of `total` steps. `firm`: what was placed stays; else it was to change again. nats: of what was placed,
     nan where unknown."""
@@ -130,7 +130,7 @@ class Cells:
     vocabulary: int
     rules: Rules = field(default_factory=NoRules)
     grain: int = 1  # steps that belong together: a beat of music, one word
-    head: Head | None = None  # of a branch
+    branch_point: BranchPoint | None = None  # of a branch
     going_on: int | None = None  # the token that continues the cell before it: HOLD in music
 
     @property
@@ -145,7 +145,11 @@ class Cells:
 
     def begun(self, total: int) -> int:
         """How many of `total` steps a branch has behind it."""
-        return 0 if self.head is None else min(total - 1, self.head.step * total // self.head.total)
+        return (
+            0
+            if self.branch_point is None
+            else min(total - 1, self.branch_point.step * total // self.branch_point.total)
+        )
 
 
 def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
@@ -154,7 +158,7 @@ def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class State:
+class SamplerState:
     """Where a sampler stands after a network call: tokens (B, rows, T), settled (B, rows, T) from 0 to 1, nats (B,)
     placed so far (or None)."""
 

@@ -9,17 +9,17 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from engine.sampling.annealed import AnnealedOptions, Variant, sample_annealed
-from engine.sampling.cells import Cells, Predictor, State
+from engine.sampling.cells import Cells, Predictor, SamplerState
 from engine.sampling.options import MAX_COUNT, Option, Value, check_fields, typed
 from engine.sampling.ordered import (
     IN_TIME,
     UNIFORM,
     GroupOptions,
-    mac_plan,
-    random_plan,
+    mac_order,
+    random_order,
     sample_ordered,
     sfarm_calls,
-    sfarm_plan,
+    sfarm_order,
 )
 from engine.sampling.placing import DrawOptions
 
@@ -38,7 +38,7 @@ OWN_DEFAULTS: dict[str, dict[str, Value]] = {
 }
 Rngs = tuple[np.random.Generator, ...]
 Fields = TypeVar("Fields", bound=DrawOptions)
-Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[State]]
+Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[SamplerState]]
 
 
 POOL = Option(
@@ -77,7 +77,9 @@ class Method(Generic[Fields]):
     def __post_init__(self) -> None:
         check_fields(self.fields, self.options)
 
-    def sample(self, predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs) -> Iterator[State]:
+    def sample(
+        self, predict: Predictor, cells: Cells, options: Mapping[str, Value], rngs: Rngs
+    ) -> Iterator[SamplerState]:
         """One state a network call; `options` are filled (engine.sampling.options)."""
         return self.sampler(predict, cells, self._read(options), rngs)
 
@@ -236,17 +238,17 @@ def _group_calls(cells: Cells, options: GroupOptions) -> int:
     return sfarm_calls(cells.free, options.groups, options.kernel)
 
 
-def _mac(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[State]:
-    return sample_ordered(predict, cells, options, rngs, [mac_plan(cells)] * len(rngs))
+def _mac(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[SamplerState]:
+    return sample_ordered(predict, cells, options, rngs, [mac_order(cells)] * len(rngs))
 
 
-def _ardm(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[State]:
-    return sample_ordered(predict, cells, options, rngs, [random_plan(cells, rng) for rng in rngs])
+def _ardm(predict: Predictor, cells: Cells, options: DrawOptions, rngs: Rngs) -> Iterator[SamplerState]:
+    return sample_ordered(predict, cells, options, rngs, [random_order(cells, rng) for rng in rngs])
 
 
-def _sfarm(predict: Predictor, cells: Cells, options: GroupOptions, rngs: Rngs) -> Iterator[State]:
-    plans = [sfarm_plan(cells, rng, options.groups, kernel=options.kernel) for rng in rngs]
-    return sample_ordered(predict, cells, options, rngs, plans, staged=True)
+def _sfarm(predict: Predictor, cells: Cells, options: GroupOptions, rngs: Rngs) -> Iterator[SamplerState]:
+    orders = [sfarm_order(cells, rng, options.groups, kernel=options.kernel) for rng in rngs]
+    return sample_ordered(predict, cells, options, rngs, orders, staged=True)
 
 
 def _annealed(variant: Variant) -> Sampler[AnnealedOptions]:

@@ -2,7 +2,7 @@
 
 MAC, ARDM and SFARM, their exact likelihoods, and nothing else.
 
-A plan is an array of ranks: free cells are placed in ascending rank; cells of one rank are placed together (SFARM's
+An order is an array of ranks: free cells are placed in ascending rank; cells of one rank are placed together (SFARM's
 groups)."""
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.sampling.cells import Cells, Head, Predictor, State, in_blocks
+from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState, in_blocks
 from engine.sampling.draw import log_softmax
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
 from engine.sampling.placing import DrawOptions, agreed, placed, revised
@@ -32,7 +32,7 @@ class GroupOptions(DrawOptions):
 
 
 @dataclass(frozen=True)
-class Plan:
+class Order:
     """Ranks (rows, steps) of the cells to place, from 0 (evidence: SHOWN; cells left out: NEVER), and SFARM's mode."""
 
     ranks: np.ndarray
@@ -44,33 +44,33 @@ class Plan:
         return int(self.ranks[self.ranks < NEVER].max(initial=SHOWN)) + 1
 
 
-def mac_plan(cells: Cells, hidden: np.ndarray | None = None, evidence: np.ndarray | None = None) -> Plan:
+def mac_order(cells: Cells, hidden: np.ndarray | None = None, evidence: np.ndarray | None = None) -> Order:
     """w-MAC: evidence first, then the hidden cells in key order, one at a time."""
     return in_order(cells.key, cells.free if hidden is None else hidden, evidence)
 
 
-def in_order(key: np.ndarray, hidden: np.ndarray, evidence: np.ndarray | None = None) -> Plan:
+def in_order(key: np.ndarray, hidden: np.ndarray, evidence: np.ndarray | None = None) -> Order:
     """The hidden cells by ascending key; everything else is evidence unless `evidence` says otherwise."""
     ranks = np.full(key.shape, SHOWN, dtype=np.int64)
     if evidence is not None:
         ranks[~evidence] = NEVER
     ranks[hidden] = np.argsort(np.argsort(key[hidden], kind="stable"), kind="stable")
-    return Plan(ranks)
+    return Order(ranks)
 
 
-def random_plan(cells: Cells, rng: np.random.Generator, hidden: np.ndarray | None = None) -> Plan:
+def random_order(cells: Cells, rng: np.random.Generator, hidden: np.ndarray | None = None) -> Order:
     """ARDM: a uniformly random order."""
     return in_order(rng.random(cells.shape), cells.free if hidden is None else hidden)
 
 
-def sfarm_plan(
+def sfarm_order(
     cells: Cells,
     rng: np.random.Generator,
     groups: int = 0,
     hidden: np.ndarray | None = None,
     mode: int | None = None,
     kernel: str = UNIFORM,
-) -> Plan:
+) -> Order:
     """SFARM: a mode's region (a), then the rest, each in the kernel's order; at most `groups` network calls (0 = no
     limit).
 
@@ -93,8 +93,8 @@ def sfarm_plan(
     else:
         ranks = np.full(cells.shape, SHOWN, dtype=np.int64)
         ranks[free] = np.unique((stage * cells.shape[1] + np.arange(cells.shape[1]))[free], return_inverse=True)[1]
-    count, calls = Plan(ranks).groups, sfarm_calls(free, groups, kernel)
-    return Plan(np.where(free, ranks * calls // max(1, count), SHOWN), mode)
+    count, calls = Order(ranks).groups, sfarm_calls(free, groups, kernel)
+    return Order(np.where(free, ranks * calls // max(1, count), SHOWN), mode)
 
 
 def sfarm_calls(free: np.ndarray, groups: int, kernel: str) -> int:
@@ -135,12 +135,15 @@ def _contiguous(line: np.ndarray) -> bool:
     return bool(len(places)) and places[-1] - places[0] + 1 == len(places)
 
 
-def _stage(plans: list[Plan], known: np.ndarray, staged: bool) -> dict[str, np.ndarray]:
+def _stage(orders: list[Order], known: np.ndarray, staged: bool) -> dict[str, np.ndarray]:
     """SFARM's step (active cells + 1 over all cells) and mode of each canvas."""
     if not staged:
         return {}
     size = known[0].size
-    return {"step": (known.reshape(len(known), -1).sum(1) + 1) / size, "mode": np.array([plan.mode for plan in plans])}
+    return {
+        "step": (known.reshape(len(known), -1).sum(1) + 1) / size,
+        "mode": np.array([order.mode for order in orders]),
+    }
 
 
 def sample_ordered(
@@ -148,26 +151,26 @@ def sample_ordered(
     cells: Cells,
     options: DrawOptions,
     rngs: tuple[np.random.Generator, ...],
-    plans: list[Plan],
+    orders: list[Order],
     staged: bool = False,
-) -> Iterator[State]:
+) -> Iterator[SamplerState]:
     """One state a network call; the last holds the result and the exact nats of what was placed, under the
     untempered model (NaN once it was corrected)."""
     x = np.broadcast_to(np.where(cells.free, cells.vocabulary, cells.tokens), (len(rngs), *cells.shape)).copy()
     known = np.broadcast_to(cells.pinned, x.shape).copy()
     nats = np.zeros(len(rngs))
-    last = max(plan.groups for plan in plans)
-    if cells.head is not None:
-        before = np.stack([placed_before(cells, cells.head, rng) for rng in rngs])
-        x = np.where(before, cells.head.tokens, x)
+    last = max(order.groups for order in orders)
+    if cells.branch_point is not None:
+        before = np.stack([placed_before(cells, cells.branch_point, rng) for rng in rngs])
+        x = np.where(before, cells.branch_point.tokens, x)
         known |= before
-        nats += cells.head.nats
-        plans = [_left_over(*branch, last - cells.begun(last)) for branch in zip(plans, before, rngs, strict=True)]
-    ranks = np.stack([plan.ranks for plan in plans])
-    turns = max(plan.groups for plan in plans)
+        nats += cells.branch_point.nats
+        orders = [_left_over(*branch, last - cells.begun(last)) for branch in zip(orders, before, rngs, strict=True)]
+    ranks = np.stack([order.ranks for order in orders])
+    turns = max(order.groups for order in orders)
     for turn in range(turns):
         now = ranks == turn
-        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage(plans, known, staged))
+        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage(orders, known, staged))
         cells.rules.bar(logits, x, known)
         uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
         rows = logits[now]
@@ -176,20 +179,20 @@ def sample_ordered(
         x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
         gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
         np.add.at(nats, now.nonzero()[0], -gained)
-        yield State(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
+        yield SamplerState(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
 
     def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
         blanked = np.where(shown, tokens, cells.vocabulary)
         return predict_anywhere(
-            predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(plans, shown, staged)
+            predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(orders, shown, staged)
         )
 
     for after in revised(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))
-        yield State(last, after, known.astype(float), np.where(changed, np.nan, nats))
+        yield SamplerState(last, after, known.astype(float), np.where(changed, np.nan, nats))
 
 
-def placed_before(cells: Cells, head: Head, rng: np.random.Generator) -> np.ndarray:
+def placed_before(cells: Cells, head: BranchPoint, rng: np.random.Generator) -> np.ndarray:
     """Bool (rows, steps): the cells that a branch takes over.
 
     Of a run that was to change them again, as large a share as it had steps behind it."""
@@ -202,34 +205,34 @@ def placed_before(cells: Cells, head: Head, rng: np.random.Generator) -> np.ndar
     return mine
 
 
-def _left_over(plan: Plan, before: np.ndarray, rng: np.random.Generator, turns: int) -> Plan:
-    """The plan without what is placed already; groups are put together until `turns` are left.
+def _left_over(order: Order, before: np.ndarray, rng: np.random.Generator, turns: int) -> Order:
+    """The order without what is placed already; groups are put together until `turns` are left.
 
     The random numbers of the turns left out are drawn too, so that the same seed goes on as it did."""
-    asked = plan.ranks > SHOWN
+    asked = order.ranks > SHOWN
     left = asked & ~before
-    ranks = np.full(plan.ranks.shape, SHOWN, dtype=np.int64)
-    ranks[left] = np.unique(plan.ranks[left], return_inverse=True)[1]
-    groups = Plan(ranks).groups
-    if plan.groups < asked.sum() and groups > turns:
+    ranks = np.full(order.ranks.shape, SHOWN, dtype=np.int64)
+    ranks[left] = np.unique(order.ranks[left], return_inverse=True)[1]
+    groups = Order(ranks).groups
+    if order.groups < asked.sum() and groups > turns:
         ranks[left] = ranks[left] * turns // groups
-    rest = Plan(ranks, plan.mode)
-    for _ in range(plan.groups - rest.groups):
+    rest = Order(ranks, order.mode)
+    for _ in range(order.groups - rest.groups):
         rng.random((2, *ranks.shape))
     return rest
 
 
-def score_ordered(predict: Predictor, cells: Cells, plan: Plan, staged: bool = False) -> Iterator[np.ndarray]:
-    """Nats (rows, steps) of the plan's cells given those before them, exact; yields the growing array once a network
+def score_ordered(predict: Predictor, cells: Cells, order: Order, staged: bool = False) -> Iterator[np.ndarray]:
+    """Nats (rows, steps) of the order's cells given those before them, exact; yields the growing array once a network
     call."""
     nats = np.zeros(cells.shape)
-    for first in range(0, plan.groups, BATCH):
-        turns = np.arange(first, min(plan.groups, first + BATCH))
-        known = plan.ranks[None] < turns[:, None, None]
+    for first in range(0, order.groups, BATCH):
+        turns = np.arange(first, min(order.groups, first + BATCH))
+        known = order.ranks[None] < turns[:, None, None]
         x = np.where(known, cells.tokens, cells.vocabulary)
-        now = plan.ranks[None] == turns[:, None, None]
+        now = order.ranks[None] == turns[:, None, None]
         logits = predict_anywhere(
-            predict, cells.rules, x, known, cells.side, now, **_stage([plan] * len(turns), known, staged)
+            predict, cells.rules, x, known, cells.side, now, **_stage([order] * len(turns), known, staged)
         )
         cells.rules.bar(logits, x, known)
         truth = np.broadcast_to(cells.tokens, x.shape)[now]

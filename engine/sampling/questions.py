@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.draw import log_softmax, pick
-from engine.sampling.ordered import BATCH, Plan, score_ordered
+from engine.sampling.ordered import BATCH, Order, score_ordered
 from engine.sampling.windows import predict_anywhere
 
 T = TypeVar("T")
@@ -40,9 +40,9 @@ def last(values: Iterable[T]) -> T:
     return value
 
 
-def order_nats(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> np.ndarray:
-    """Exact nats under each plan's order, (plans,)."""
-    return np.array([last(score_ordered(predict, cells, plan, staged)).sum() for plan in plans])
+def order_nats(predict: Predictor, cells: Cells, orders: Sequence[Order], staged: bool = False) -> np.ndarray:
+    """Exact nats under each order, (orders,)."""
+    return np.array([last(score_ordered(predict, cells, order, staged)).sum() for order in orders])
 
 
 def mixture(nats: np.ndarray) -> float:
@@ -50,9 +50,9 @@ def mixture(nats: np.ndarray) -> float:
     return float(nats.min() - np.log(np.mean(np.exp(nats.min() - nats))))
 
 
-def order_average(predict: Predictor, cells: Cells, plans: Sequence[Plan], staged: bool = False) -> float:
-    """Nats under the mixture of the plans' orders (SFARM eq. 14, ARDM)."""
-    return mixture(order_nats(predict, cells, plans, staged))
+def order_average(predict: Predictor, cells: Cells, orders: Sequence[Order], staged: bool = False) -> float:
+    """Nats under the mixture of the orders (SFARM eq. 14, ARDM)."""
+    return mixture(order_nats(predict, cells, orders, staged))
 
 
 def _hidden(

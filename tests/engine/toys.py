@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 
 from engine.sampling.cells import Cells, Predictor
-from engine.sampling.ordered import mac_plan, score_ordered
+from engine.sampling.ordered import mac_order, score_ordered
 from engine.sampling.orders import chronological_key
 from engine.sampling.questions import last
 
@@ -81,7 +81,7 @@ def by_hand(
 def exact_nats(predict: Predictor, cells: Cells, query: np.ndarray, evidence: np.ndarray | None = None) -> float:
     """Nats of the query cells given the evidence (by default all others) in MAC's order, all at once; cells in
     neither stay hidden."""
-    return float(last(score_ordered(predict, cells, mac_plan(cells, query, evidence))).sum())
+    return float(last(score_ordered(predict, cells, mac_order(cells, query, evidence))).sum())
 
 
 def chi_square_p(counts: np.ndarray, expected: np.ndarray) -> float:

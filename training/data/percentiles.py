@@ -26,7 +26,7 @@ from engine.jobs.models import configure, load_predictor
 from engine.jobs.percentiles import ALL, NEAR
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
-from engine.sampling.ordered import mac_plan, score_ordered
+from engine.sampling.ordered import mac_order, score_ordered
 from engine.sampling.questions import last
 from engine.theory.excerpts import STEPS
 from training.data.chorales import load_chorales
@@ -73,7 +73,7 @@ def values(predict: Predictor, query: Query, lengths: tuple[int, ...]) -> dict[i
     rows, spans = list(query.rows), query.stop - starts
     hidden = np.zeros(query.cells.shape, dtype=bool)
     hidden[rows, starts[0] : query.stop] = True
-    nats = last(score_ordered(predict, query.cells, mac_plan(query.cells, hidden)))
+    nats = last(score_ordered(predict, query.cells, mac_order(query.cells, hidden)))
     found = {}
     for length in lengths:
         best = int(np.abs(np.log(spans / length)).argmin())

@@ -19,7 +19,7 @@ from engine.jobs.request import Done, Request
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
-from engine.sampling.ordered import Plan, mac_plan, random_plan, sfarm_plan
+from engine.sampling.ordered import Order, mac_order, random_order, sfarm_order
 from engine.sampling.questions import last, mixture, order_nats
 from engine.theory.grade import Grade, grade
 from training.data.chorales import load_chorales
@@ -178,10 +178,10 @@ def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) 
     }
 
 
-PLANS: dict[str, Callable[[Cells, np.random.Generator], Plan]] = {
-    "mac": lambda cells, _: mac_plan(cells),
-    "ardm": random_plan,
-    "sfarm": sfarm_plan,
+PLANS: dict[str, Callable[[Cells, np.random.Generator], Order]] = {
+    "mac": lambda cells, _: mac_order(cells),
+    "ardm": random_order,
+    "sfarm": sfarm_order,
 }
 
 

@@ -12,11 +12,11 @@ from engine.sampling.ordered import (
     UNIFORM,
     in_order,
     kept_mode,
-    mac_plan,
-    random_plan,
+    mac_order,
+    random_order,
     score_ordered,
     sfarm_calls,
-    sfarm_plan,
+    sfarm_order,
 )
 from engine.sampling.orders import MODES, mode_stages
 from engine.sampling.placing import DrawOptions
@@ -26,9 +26,9 @@ from tests.engine.toys import TableModel, by_hand, chi_square_p, exact_nats, sta
 PLAIN = filled(METHODS["mac"].options, {"temperature": 1.0})
 
 
-def nats(model, cells, plan, staged=False):
-    """The exact nats of a plan."""
-    *_, last = score_ordered(model, cells, plan, staged)
+def nats(model, cells, order, staged=False):
+    """The exact nats of an order."""
+    *_, last = score_ordered(model, cells, order, staged)
     return float(last.sum())
 
 
@@ -44,7 +44,7 @@ def test_mac_likelihood_is_the_product_in_key_order_and_sums_to_one(pinned):
     for filling in states(cells):
         own = cells.__class__(filling, cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary)
         hand = by_hand(model, cells, filling, place_order(cells, cells.key))
-        assert nats(model, own, mac_plan(own)) == pytest.approx(-np.log(hand), abs=1e-9)
+        assert nats(model, own, mac_order(own)) == pytest.approx(-np.log(hand), abs=1e-9)
         total += hand
     assert total == pytest.approx(1.0, abs=1e-9)
 
@@ -60,7 +60,7 @@ def test_a_query_given_part_of_the_rest_leaves_the_others_hidden():
 
 def test_the_two_rows_of_a_grid_are_read_in_time_order():
     cells = toy_cells(rows=2, steps=2)
-    assert place_order(cells, mac_plan(cells).ranks) == [(0, 0), (1, 0), (0, 1), (1, 1)]
+    assert place_order(cells, mac_order(cells).ranks) == [(0, 0), (1, 0), (0, 1), (1, 1)]
 
 
 @pytest.mark.parametrize("name", ["mac", "ardm"])
@@ -105,8 +105,8 @@ def test_sfarm_samples_follow_the_mixture_of_left_to_right_orders():
     rngs = tuple(np.random.default_rng((5, k)) for k in range(4000))
     from engine.sampling.ordered import sample_ordered
 
-    plans = [sfarm_plan(cells, rng, mode=mode) for rng in rngs]
-    *_, last = sample_ordered(model, cells, typed(DrawOptions, PLAIN), rngs, plans, staged=True)
+    orders = [sfarm_order(cells, rng, mode=mode) for rng in rngs]
+    *_, last = sample_ordered(model, cells, typed(DrawOptions, PLAIN), rngs, orders, staged=True)
     index = {f.tobytes(): i for i, f in enumerate(fillings)}
     counts = np.bincount([index[tokens.tobytes()] for tokens in last.tokens], minlength=len(fillings))
     assert chi_square_p(counts, expected) > 1e-3
@@ -118,10 +118,10 @@ def test_sfarm_likelihood_of_one_order_is_the_product_with_its_step_and_mode():
     own = cells.__class__(
         np.array([[1, 2, 0, 1]]), cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary
     )
-    plan = sfarm_plan(own, np.random.default_rng(1))
-    assert plan.mode == MODES.index("left to right")  # exactly the left is kept
-    hand = by_hand(model, own, own.tokens, place_order(own, plan.ranks), plan.mode)
-    assert nats(model, own, plan, staged=True) == pytest.approx(-np.log(hand), abs=1e-9)
+    order = sfarm_order(own, np.random.default_rng(1))
+    assert order.mode == MODES.index("left to right")  # exactly the left is kept
+    hand = by_hand(model, own, own.tokens, place_order(own, order.ranks), order.mode)
+    assert nats(model, own, order, staged=True) == pytest.approx(-np.log(hand), abs=1e-9)
 
 
 def test_order_average_is_the_log_of_the_mean_probability():
@@ -129,15 +129,15 @@ def test_order_average_is_the_log_of_the_mean_probability():
     own = cells.__class__(
         np.array([[2, 0, 2, 1]]), cells.pinned, cells.trusted, cells.side, cells.key, cells.vocabulary
     )
-    plans = [random_plan(own, np.random.default_rng(k)) for k in range(6)]
-    mean = np.mean([by_hand(model, own, own.tokens, place_order(own, plan.ranks)) for plan in plans])
-    assert order_average(model, own, plans) == pytest.approx(-np.log(mean), abs=1e-9)
+    orders = [random_order(own, np.random.default_rng(k)) for k in range(6)]
+    mean = np.mean([by_hand(model, own, own.tokens, place_order(own, order.ranks)) for order in orders])
+    assert order_average(model, own, orders) == pytest.approx(-np.log(mean), abs=1e-9)
 
 
 def test_uniform_activation_reaches_i_of_s_cells_everywhere():
     cells = toy_cells(rows=2, steps=3)
     for active in range(1, 6):
-        shown = np.mean([random_plan(cells, np.random.default_rng(k)).ranks < active for k in range(6000)], axis=0)
+        shown = np.mean([random_order(cells, np.random.default_rng(k)).ranks < active for k in range(6000)], axis=0)
         assert np.abs(shown - active / 6).max() < 0.03
 
 
@@ -152,19 +152,19 @@ def test_groups_place_all_free_cells_in_that_many_calls(kernel):
 
 def test_in_time_a_stage_goes_from_left_to_right_and_takes_the_voices_of_a_step_together():
     cells = toy_cells(rows=2, steps=5, pinned={(0, 0): 1, (0, 1): 1, (1, 1): 0, (1, 3): 2})
-    plan = sfarm_plan(cells, np.random.default_rng(0), kernel=IN_TIME)
-    assert plan.ranks.tolist() == [[-1, -1, 1, 2, 3], [0, -1, 1, -1, 3]]
-    limited = sfarm_plan(cells, np.random.default_rng(0), groups=2, kernel=IN_TIME)
+    order = sfarm_order(cells, np.random.default_rng(0), kernel=IN_TIME)
+    assert order.ranks.tolist() == [[-1, -1, 1, 2, 3], [0, -1, 1, -1, 3]]
+    limited = sfarm_order(cells, np.random.default_rng(0), groups=2, kernel=IN_TIME)
     assert limited.ranks.tolist() == [[-1, -1, 0, 1, 1], [0, -1, 0, -1, 1]]
 
 
 def test_in_time_the_first_stage_of_a_mode_comes_before_the_second():
     cells, mode = toy_cells(rows=4, steps=6), MODES.index("top to bottom")
-    plan = sfarm_plan(cells, np.random.default_rng(2), mode=mode, kernel=IN_TIME)
+    order = sfarm_order(cells, np.random.default_rng(2), mode=mode, kernel=IN_TIME)
     first = mode_stages(mode, cells.shape, np.random.default_rng(2))
-    assert plan.ranks[first].max() < plan.ranks[~first].min() and (np.diff(plan.ranks, axis=1) >= 0).all()
-    assert plan.groups == sfarm_calls(cells.free, 0, IN_TIME) == 6
-    plain = sfarm_plan(cells, np.random.default_rng(2), kernel=IN_TIME)
+    assert order.ranks[first].max() < order.ranks[~first].min() and (np.diff(order.ranks, axis=1) >= 0).all()
+    assert order.groups == sfarm_calls(cells.free, 0, IN_TIME) == 6
+    plain = sfarm_order(cells, np.random.default_rng(2), kernel=IN_TIME)
     assert MODES[plain.mode] == "left to right" and (plain.ranks == np.arange(6)).all()
 
 
@@ -192,5 +192,5 @@ def test_the_mode_is_the_one_whose_first_region_is_what_is_kept(kept, mode):
 
 
 def test_in_order_ranks_only_the_hidden_cells():
-    plan = in_order(np.array([[3.0, 1.0, 2.0]]), np.array([[True, False, True]]))
-    assert plan.ranks.tolist() == [[1, -1, 0]] and plan.groups == 2
+    order = in_order(np.array([[3.0, 1.0, 2.0]]), np.array([[True, False, True]]))
+    assert order.ranks.tolist() == [[1, -1, 0]] and order.groups == 2
