@@ -15,6 +15,10 @@ BRACKETS = frozenset("()[]{}")
 PAIRS = {")": "(", "]": "["}
 APOSTROPHE = "'"
 CLITICS = ("s", "t", "ll", "re", "ve", "d", "m")  # what an apostrophe joins to the word before it
+NOT = "t"  # of don't
+AUXILIARIES = ("ai", "are", "could", "did", "do", "does", "had", "has", "have", "is", "must", "need", "should", "was")
+STEMS = frozenset(f"{verb}n" for verb in (*AUXILIARIES, "were", "would"))  # what only stands before 't
+NEGATED = STEMS | {"can", "won"}
 
 
 @lru_cache(maxsize=4)
@@ -27,6 +31,9 @@ def kinds(vocabulary: tuple[str, ...]) -> dict[str, np.ndarray]:
         "sign": np.array([word in ENDS + PAUSES for word in vocabulary]),
         "clitic": np.array([word in CLITICS for word in vocabulary]),
         "apostrophe": np.array([word == APOSTROPHE for word in vocabulary]),
+        "not": np.array([word == NOT for word in vocabulary]),
+        "stem": np.array([word.lower() in STEMS for word in vocabulary]),
+        "negated": np.array([word.lower() in NEGATED for word in vocabulary]),
         "folded": np.unique([word.casefold() for word in vocabulary], return_inverse=True)[1],
     }
 
@@ -41,12 +48,25 @@ class TidyRules(NoRules):
             barred[:-1] |= kind["ending"]
             barred[-1] = ~kind["ending"]
             barred[0] |= ~kind["beginning"]
+        for place in range(len(words)):
+            first, second = (self.room(words, pinned, place + k) for k in (1, 2))
+            if first and not first & {"", *CLITICS}:
+                barred[place] |= kind["apostrophe"]
+            if not (first & {"", APOSTROPHE} and second & {"", NOT}):
+                barred[place] |= kind["stem"]
         for closing, place in owed(words, pinned):
             if closing in vocabulary:
                 barred[place, vocabulary.index(closing)] = False
         barred[barred.all(1)] = False  # a vocabulary that has nothing for a place
         self.barred, self.kind = barred, kind
         self._beside: dict[tuple[int, int], np.ndarray] = {}
+
+    @staticmethod
+    def room(words: tuple[str, ...], pinned: np.ndarray, place: int) -> set[str]:
+        """What may come to stand at a place: "" for any word, else the pinned one or the end sign."""
+        if place >= len(words) - 1 and not (place < len(words) and pinned[place]):
+            return {ENDS[0]}
+        return {words[place]} if pinned[place] else {""}
 
     def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
         """What is barred at a place, and what may not stand beside the known words on either side of it."""
@@ -57,6 +77,8 @@ class TidyRules(NoRules):
             odds = logits[row, line, place]
             sides = [side for side in (-1, 1) if padded[row, line, place + 1 + side]]
             barred = np.any([self.beside(int(tokens[row, line, place + side]), side) for side in sides], axis=0)
+            if place > 1 and known[row, line, place - 2 : place].all():
+                barred = barred | self.after(*tokens[row, line, place - 2 : place].tolist())
             if np.isfinite(odds[~barred]).any():
                 odds[barred] = -np.inf
 
@@ -70,10 +92,20 @@ class TidyRules(NoRules):
             barred = barred | kind["sign"] | kind["apostrophe"]
         if side == -1:
             barred = barred | (~kind["clitic"] if kind["apostrophe"][word] else kind["clitic"])
-        elif not kind["clitic"][word]:
-            barred = barred | kind["apostrophe"]
+            if kind["stem"][word]:
+                barred = barred | ~kind["apostrophe"]
+        else:
+            barred = barred | (kind["apostrophe"] if not kind["clitic"][word] else False)
+            barred = barred | (kind["stem"] if not kind["apostrophe"][word] else False)
         self._beside[word, side] = barred
         return barred
+
+    def after(self, before: int, word: int) -> np.ndarray:
+        """Bool (vocabulary,): what may not follow two words; after an apostrophe t stands just where it says not."""
+        kind = self.kind
+        if not kind["apostrophe"][word]:
+            return np.zeros(len(kind["sign"]), dtype=bool)
+        return ~kind["not"] if kind["stem"][before] else (kind["not"] & ~kind["negated"][before])
 
     def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
         """Known cells that hold what is barred at their place."""

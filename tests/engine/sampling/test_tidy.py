@@ -9,7 +9,29 @@ from engine.jobs.job import run
 from engine.jobs.request import Done, Request
 from engine.sampling.tidy import TidyRules, owed
 
-WORDS = ("The", "dog", "Dog", "'", "s", "ll", "He", "ran", ",", "-", ".", "?", '"', '""', "(", ")", "1", "said")
+WORDS = (
+    "The",
+    "dog",
+    "Dog",
+    "'",
+    "s",
+    "ll",
+    "t",
+    "didn",
+    "can",
+    "He",
+    "ran",
+    ",",
+    "-",
+    ".",
+    "?",
+    '"',
+    '""',
+    "(",
+    ")",
+    "1",
+    "said",
+)
 
 
 def allowed(sentence, row=0, known=None):
@@ -32,7 +54,7 @@ def test_it_ends_with_an_end_sign_and_has_none_before():
 
 
 def test_quote_marks_and_brackets_are_not_written():
-    assert allowed(["The", "", "ran", "."], 1) == {"dog", "Dog", "He", ",", "-", "1", "said"}
+    assert allowed(["The", "", "ran", "."], 1) == {"dog", "Dog", "He", ",", "-", "1", "said", "can"}
 
 
 def test_an_open_bracket_of_the_users_may_be_closed_but_not_at_once():
@@ -55,6 +77,12 @@ def test_no_word_stands_twice_in_a_row_whatever_its_case():
 def test_clitics_follow_an_apostrophe_and_nothing_else():
     assert not {"s", "ll"} & allowed(["He", "", "ran", "."], 1)
     assert allowed(["He", "'", "", "ran", "."], 2) == {"s", "ll"}
+    assert allowed(["He", "can", "'", "", "ran", "."], 3) == {"s", "ll", "t"}
+    assert allowed(["He", "didn", "'", "", "ran", "."], 3) == {"t"}
+    assert allowed(["He", "didn", "", "", "ran", "."], 2) == {"'"}
+    assert "didn" in allowed(["He", "", "", "", "ran", "."], 1)
+    assert "didn" not in allowed(["He", "", "", "ran", "."], 1), "there is no room for 't"
+    assert "'" not in allowed(["He", "ran", "", ""], 2), "the last place is the end sign's"
     assert "'" not in allowed(["He", "", "ran", "."], 1) and "'" in allowed(["He", "", "ll", "."], 1)
 
 
