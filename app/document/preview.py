@@ -60,6 +60,13 @@ class Preview(QObject):
     # What it is
 
     @property
+    def pool(self) -> int:
+        """How many were drawn to choose the alternatives from; 0 where all that were drawn are shown."""
+        request = self.request
+        drawn = int(request.options.get("pool", 0)) if request is not None and request.start is None else 0
+        return drawn if request is not None and drawn > request.count else 0
+
+    @property
     def count(self) -> int:
         """How many alternatives there are or will be."""
         return len(self.canvases) or len(self.cells) or (self.request.count if self.request and self.running else 0)
@@ -138,7 +145,7 @@ class Preview(QObject):
         self.running, self.waking, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
         self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
         self.grades = (None,) * len(canvases)
-        self.index = min(self.index, max(0, len(canvases) - 1))
+        self.index = 0 if self.pool else min(self.index, max(0, len(canvases) - 1))  # the best stands first
         self.reel = event.reel
         self.changed.emit()
 

@@ -231,10 +231,14 @@ class AlternativesStrip(QWidget):
         preview = self._preview
         if preview.hold_original:
             return tr("the original, as long as you hold O")
-        canvas = self._document.project.canvas
-        if not preview.ready or not isinstance(canvas, Piece):
+        if not preview.ready:
             return ""
+        canvas, pool = self._document.project.canvas, preview.pool
+        if not isinstance(canvas, Piece):
+            best = tr("best {n} of {all} by likelihood; ", n=preview.count, all=pool) if pool else ""
+            return best + tr("drafts are invented, not facts")
+        best = tr("best {n} of {all} by grade; ", n=preview.count, all=pool) if pool else ""
         eight = 7 <= len(canvas.bars) <= 9
-        return (
+        return best + (
             tr("lower grade is better; Bach's own 8 bars: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")
         )

@@ -1,12 +1,11 @@
-"""What counting knows of a word's neighbours, as a part of the sentence network's logits: it learns when to trust
-the counts, and what they miss.
+"""What counting knows of a word's neighbours, as a part of the sentence network's logits (engine.neural.encoder.Blend).
 
 Five families of contexts lie in one sparse table: one word and two words to the left, one and two to the right, and
 the two words on both sides; both ends of a sentence are words too. Each entry is a discounted share a(word |
 context); what the shares of a context leave of 1 goes to the shorter context, in the end to the single words, by how
 many others they stand beside. What the words on both sides leave goes to what each of them says alone. Only what was
-seen several times is kept (training.counts), so that no rare phrase of the training text can be read out of a weight
-file."""
+seen several times is kept (training.data.counts), so that no rare phrase of the training text can be read out of a
+weight file."""
 
 from dataclasses import dataclass
 
@@ -22,7 +21,6 @@ FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
 WIDEST = 2**15 - 1  # between two contexts' numbers in a file; where more is between them, an empty context stands
-BELIEF = 0.95  # weight of each at first; less than 1, as they say some things twice
 
 
 def context_key(side: int, far: Tensor | None, near: Tensor, words: int) -> Tensor:
@@ -196,18 +194,3 @@ class NGrams(nn.Module):
         return Told(
             level, known.float(), strange, torch.cat(at), voices, torch.cat(word), torch.log1p(torch.cat(more)), mass
         )
-
-
-class Trust(nn.Module):
-    """How far the tables are to be believed at a cell: at first alike everywhere, then as the hidden state and the
-    contexts' own weight say."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.gate = nn.Linear(width + FAMILIES, VOICES)
-        nn.init.zeros_(self.gate.weight)
-        nn.init.constant_(self.gate.bias, BELIEF)
-
-    def forward(self, hidden: Tensor, told: Told) -> Tensor:
-        """Hidden states (n, width) and what NGrams gave to logits (n, words)."""
-        return told.weighed(self.gate(torch.cat([hidden, told.mass.to(hidden.dtype)], -1)))

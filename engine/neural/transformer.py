@@ -1,20 +1,14 @@
-"""The sentence network: a transformer with relative attention and no causal mask; also runs on chorales, one place a
-step."""
+"""The SUNMASK paper's transformer: relative attention, no causal mask, the trust bit repeated, scaled and concatenated.
+
+Runs on sentences, and on chorales with one place a step."""
 
 import math
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from engine.neural.layers import Layer, Stage
-from engine.neural.near import Near
-from engine.neural.ngrams import NGrams, Trust
-from engine.neural.skips import Skips
-
-QUIET = 0.2  # scale of the hidden states beside count tables at first: the network begins by adding next to nothing
-FAINT = 0.02  # the same where embeddings were counted too: those of frequent words are long
 
 
 @dataclass(frozen=True)
@@ -31,13 +25,6 @@ class TransformerConfig:
     reach: int = 64
     modes: int = 0
     dropout: float = 0.0
-    grams: tuple[
-        int, ...
-    ] = ()  # contexts and entries of the count tables (engine.neural.ngrams), one voice only; empty = none
-    skips: int = 0  # how far off words are heard as counted (engine.neural.skips), with count tables only; 0 = none
-    near: int = (
-        0  # places on either side that are heard together (engine.neural.near), with count tables only; 0 = none
-    )
 
 
 class Transformer(nn.Module):
@@ -56,12 +43,6 @@ class Transformer(nn.Module):
         self.spread = nn.Linear(c.width, c.voices * c.width) if c.voices > 1 else nn.Identity()
         self.bias = nn.Parameter(torch.zeros(c.voices, c.tokens))
         self.stage = Stage(c.modes, c.width) if c.modes else None
-        self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
-        self.trust = Trust(c.width) if c.grams else None
-        self.afar = Skips(c.width, c.skips) if c.grams and c.skips else None
-        self.near = Near(c.width, c.near, 2 * c.width) if c.grams and c.near else None
-        if c.grams:
-            nn.init.constant_(self.leave.weight, FAINT if c.skips else QUIET)
 
     def forward(
         self,
@@ -76,8 +57,7 @@ class Transformer(nn.Module):
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
-        embedded = self.embed(tokens + offset)
-        cells = (embedded if self.afar is None else F.normalize(embedded, dim=-1)) * math.sqrt(c.width)
+        cells = self.embed(tokens + offset) * math.sqrt(c.width)
         stretched = mask.to(cells.dtype)[..., None].expand_as(cells) / math.sqrt(c.width)
         both = torch.cat([cells, stretched], -1).transpose(1, 2)
         x = self.enter(both.reshape(batch, steps, -1))
@@ -89,16 +69,6 @@ class Transformer(nn.Module):
             x = layer(x)
         spread = self.spread(self.leave(x)).view(batch, steps, voices, c.width).transpose(1, 2)
         words = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
-        if self.counted is not None and self.trust is not None:
-            asked = torch.ones_like(mask) if where is None else where
-            known = (mask & (tokens < c.tokens))[:, 0]
-            told = self.counted(self.counted.contexts(tokens[:, 0], known)[asked[:, 0]])
-            hidden = spread[asked]
-            if self.near is not None:
-                hidden = hidden + self.near(cells[:, 0], known, asked[:, 0])
-            heard = hidden if self.afar is None else hidden + self.afar(embedded[:, 0], known, asked[:, 0])
-            logits = heard @ words[0].T + (self.bias[0] + self.counted.unigram()) + self.trust(hidden, told)
-            return logits.view(batch, voices, steps, -1) if where is None else logits
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
         voice = torch.arange(voices, device=tokens.device)[None, :, None].expand_as(tokens)[where]

@@ -35,6 +35,7 @@ from training.evaluation.sentences import (
     trigram_samples,
     wanted,
 )
+from training.evaluation.trust import trust_section
 
 TEMPERATURES = (0.6, 0.8, 1.0)
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word
@@ -291,4 +292,5 @@ SECTIONS = {
     "likelihood": Section(likelihood_section, 300),
     "infilling": Section(infilling_section, 300),
     "emphasis": Section(emphasis_section, 200),
+    "trust": Section(trust_section, 150),
 }

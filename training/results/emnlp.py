@@ -173,6 +173,32 @@ TWINS = (
     "SUNDAE is not told which words hold, so its network's count tables stay silent and all must be learned, for which"
     " minutes are few; MAC and ARDM begin with what was counted."
 )
+TRUST = (
+    "Half of a sentence's words are hidden and one of them is asked for (SUNMASK): nats when the other hidden words are"
+    " noise, true with trust bit 0, and true with trust bit 1; how much of the way from the first to the last the"
+    " second goes. Then one shown word is exchanged for a random one, whispered or kept: how far that moves the hidden"
+    " words' distributions (total variation), and how much likelier the true words are beside the true whispered word."
+)
+
+
+def trust(rows: Rows) -> str:
+    """The rows of the section `trust`."""
+    head = ["", "noise", "true, bit 0", "true, bit 1", "closed", "shift: whispered", "kept", "nats a word gained"]
+    return markdown(
+        head,
+        [
+            [
+                f"{row['label']} ({row['count']} sentences)",
+                *(f"{row['nats'][name]:.2f}" for name in ("noise", "true", "trusted")),
+                f"{100 * row['closed']:.0f} %",
+                *(f"{row['shift'][name]:.3f}" for name in ("whispered", "kept")),
+                f"{row['gain']:.3f} ± {row['gain_error']:.3f}",
+            ]
+            for row in rows
+        ],
+    )
+
+
 TABLES = {
     "emnlp-bleu": Table("Sentences from nothing: BLEU against self-BLEU", BLEU, bleu, plots_emnlp.bleu),
     "emnlp-twins-bleu": Table("The same by networks trained equally long", TWINS, bleu, plots_emnlp.bleu),
@@ -181,5 +207,6 @@ TABLES = {
     "emnlp-infilling": Table("Hidden words guessed", INFILLING, infilling, plots_emnlp.infilling),
     "emnlp-twins-infilling": Table("The same by networks trained equally long", "", infilling, plots_emnlp.infilling),
     "emnlp-emphasis": Table("One of two pinned words trusted", EMPHASIS, emphasis),
+    "emnlp-trust": Table("Words that are not trusted", TRUST, trust),
     "emnlp-memory": Table("Words known by heart", MEMORY, memory),
 }

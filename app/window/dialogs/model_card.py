@@ -47,6 +47,9 @@ def _value(text: Any) -> Any:
         return text
 
 
+LONGEST = 500  # characters of one value that are shown
+
+
 def described(card: dict[str, Any], indent: str = "") -> str:
     """A card as lines a person can read; long lists are counted."""
     lines = []
@@ -56,7 +59,8 @@ def described(card: dict[str, Any], indent: str = "") -> str:
         elif isinstance(value, list) and len(value) > 12:
             lines.append(f"{indent}{key}: {len(value):,} entries")
         else:
-            lines.append(f"{indent}{key}: {value}")
+            text = str(value)
+            lines.append(f"{indent}{key}: {text if len(text) <= LONGEST else text[:LONGEST] + ' …'}")
     return "\n".join(lines)
 
 

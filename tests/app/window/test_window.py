@@ -197,8 +197,9 @@ def test_the_panel_offers_every_option_of_every_method(desk):
     panel = desk.page.panel
     for name, method in METHODS.items():
         panel._choose(name)
-        assert set(panel.options()) == {option.name for option in method.options}
-        assert all(option.check(panel.options()[option.name]) == option.default for option in method.options)
+        options = method.options_for("music")
+        assert set(panel.options()) == {option.name for option in options}
+        assert all(option.check(panel.options()[option.name]) == option.default for option in options)
 
 
 def test_a_failure_is_shown_on_a_card_and_the_report_can_be_copied(make_desk):
@@ -236,7 +237,9 @@ def test_a_nested_model_card_is_shown_or_said(tmp_path, depth):
     header = json.dumps({"__metadata__": {"card": '{"a":' * depth + "1" + "}" * depth}}).encode()
     path = tmp_path / "w.safetensors"
     path.write_bytes(len(header).to_bytes(8, "little") + header)
-    assert "a:" in described(read_card(path))
+    words = described(read_card(path))
+    assert '"a"' in words or "a:" in words
+    assert len(words) < 20_000, "what is nested without end is cut"
 
 
 @pytest.mark.parametrize(

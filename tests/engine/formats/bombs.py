@@ -203,7 +203,7 @@ BOMBS = {
     "bars of one sixteenth": (
         "midi",
         lambda: midi(b"\0\xff\x58\4\1\4\x18\x08\0\x90\x3c\x40\x88\x80\0\x3c\0", division=24),
-        "4,096 bars",
+        None,  # such a metre is not believed
     ),
     "a metre at every tick": (
         "midi",
@@ -251,7 +251,7 @@ BOMBS = {
     "a hundred thousand masks": ("project", lambda: plain_project(masks=[[["K262144"]] * 4] * 100_000), "not one mask"),
     "takes that unfold": ("project", expanding_project, "more results than can be opened"),
     "stops without end": ("text", lambda: b"." * 900_000, None),
-    "abbreviations without end": ("text", lambda: b"Mr. Mr. " * 120_000, None),
+    "abbreviations without end": ("text", lambda: b"Mr. Mr. " * 120_000, "words"),
     "accents without end": ("text", lambda: ("a" + "\u0316\u0301" * 200_000).encode(), "accents"),
     "a text of fifty megabytes": ("text", lambda: b"a " * 25_000_000, "MB"),
 }
