@@ -66,7 +66,7 @@ def test_what_is_whispered_or_unknown_stays_and_a_short_sentence_grows():
 
 def test_too_much_is_refused_in_a_sentence():
     with pytest.raises(CanvasError, match="at most"):
-        about(draft(TOUR), 0, tuple((f"w{n}", "x", "y") for n in range(20)), frozenset())
+        about(draft(TOUR), 0, tuple((f"w{n}", "x", "y") for n in range(70)), frozenset())
     with pytest.raises(CanvasError, match="may change"):
         about(draft("The tour."), 0, phrases("the tour"), frozenset())
     with pytest.raises(CanvasError):

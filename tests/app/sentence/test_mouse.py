@@ -139,13 +139,13 @@ def test_without_a_model_nothing_is_unknown(make_desk):
 
 
 def test_a_long_sentence_says_that_it_must_be_parted(desk):
-    text_page(desk, "and the tour " * 20)
-    assert len(words(desk)) == 60
+    text_page(desk, "and the tour " * 70)
+    assert len(words(desk)) == 210
     desk.key(Qt.Key.Key_7)
     click(desk, 1)
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.wait(lambda: desk.page.card._error is not None)
-    assert len(words(desk)) == 60 and not desk.preview.count
+    assert len(words(desk)) == 210 and not desk.preview.count
 
 
 def test_zoom_and_a_narrow_window_still_show_every_word(desk):
