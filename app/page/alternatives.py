@@ -235,8 +235,7 @@ class AlternativesStrip(QWidget):
             return ""
         canvas, pool = self._document.project.canvas, preview.pool
         if not isinstance(canvas, Piece):
-            best = tr("best {n} of {all} by likelihood; ", n=preview.count, all=pool) if pool else ""
-            return best + tr("drafts are invented, not facts")
+            return ""
         best = tr("best {n} of {all} by grade; ", n=preview.count, all=pool) if pool else ""
         eight = 7 <= len(canvas.bars) <= 9
         return best + (

@@ -159,7 +159,7 @@ def insight(window: "Window") -> "Window":
     if tenor is not None:
         page.insight.jump_to_note(*tenor)
         page.insight.why_not.ask_here()
-        live_until(lambda: not page.insight.why_not.asking.running, 60)
+        live_until(lambda: not page.insight.why_not.asker.running, 60)
     return window
 
 
@@ -235,13 +235,13 @@ def sentence_insight(window: "Window") -> "Window":
     """How surprising its words are, and which open one decides most."""
     page = window.page
     assert page is not None
-    page.desk.close()  # type: ignore[attr-defined]
+    page.desk.choices.close()  # type: ignore[attr-defined]
     page.generation.reject()
     page.insight.toggle_heat()
     live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
     page.canvas.word_cursor.go(1, 0)
     page.insight.ask_what_next()
-    live_until(lambda: not page.insight.ask_me.asking.running, 60)
+    live_until(lambda: not page.insight.ask_me.asker.running, 60)
     return window
 
 

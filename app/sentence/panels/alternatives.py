@@ -172,4 +172,8 @@ class SentenceStrip(AlternativesStrip):
     def _tell(self) -> str:
         if self._preview.hold_original:
             return tr("the original, as long as you hold O")
-        return tr("what differs from your sentence is underlined") if self._preview.count else ""
+        preview = self._preview
+        if not preview.ready:
+            return tr("what differs from your sentence is underlined") if preview.count else ""
+        best = tr("best {n} of {all} by likelihood; ", n=preview.count, all=preview.pool) if preview.pool else ""
+        return best + tr("drafts are invented, not facts")
