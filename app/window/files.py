@@ -94,35 +94,42 @@ class FileDesk(QObject):
 
     def ask_unsaved(self, title: str) -> str:
         """save, discard or cancel."""
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(tr("Unsaved work"))
-        box.setText(tr("Save the changes to {title}?", title=title))
-        box.setInformativeText(tr("Without saving, what you did since the last save is lost."))
-        save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-        discard = box.addButton(tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.setEscapeButton(cancel)
-        box.exec()
-        return {save: "save", discard: "discard"}.get(box.clickedButton(), "cancel")  # type: ignore[call-overload]
+        return self._choose(
+            tr("Unsaved work"),
+            tr("Save the changes to {title}?", title=title),
+            tr("Without saving, what you did since the last save is lost."),
+            {
+                "save": (tr("Save"), QMessageBox.ButtonRole.AcceptRole),
+                "discard": (tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole),
+            },
+        )
 
     def ask_changed(self, name: str) -> str:
         """overwrite, elsewhere, reload or cancel."""
+        return self._choose(
+            tr("Changed by another program"),
+            tr("{name} was changed by another program since you opened it.", name=name),
+            tr("Overwriting loses what the other program wrote; reloading can be undone."),
+            {
+                "elsewhere": (tr("Save as ..."), QMessageBox.ButtonRole.AcceptRole),
+                "overwrite": (tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole),
+                "reload": (tr("Reload"), QMessageBox.ButtonRole.ActionRole),
+            },
+        )
+
+    def _choose(self, title: str, text: str, more: str, answers: dict[str, tuple[str, QMessageBox.ButtonRole]]) -> str:
+        """The name of the chosen answer; the first is the default, and Esc means cancel."""
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(tr("Changed by another program"))
-        box.setText(tr("{name} was changed by another program since you opened it.", name=name))
-        box.setInformativeText(tr("Overwriting loses what the other program wrote; reloading can be undone."))
-        elsewhere = box.addButton(tr("Save as ..."), QMessageBox.ButtonRole.AcceptRole)
-        overwrite = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
-        reload = box.addButton(tr("Reload"), QMessageBox.ButtonRole.ActionRole)
-        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(elsewhere)
-        box.setEscapeButton(cancel)
+        box.setWindowTitle(title)
+        box.setText(text)
+        box.setInformativeText(more)
+        buttons = {name: box.addButton(words, role) for name, (words, role) in answers.items()}
+        buttons["cancel"] = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(next(iter(buttons.values())))
+        box.setEscapeButton(buttons["cancel"])
         box.exec()
-        answers = {elsewhere: "elsewhere", overwrite: "overwrite", reload: "reload"}
-        return answers.get(box.clickedButton(), "cancel")  # type: ignore[call-overload]
+        return next((name for name, button in buttons.items() if button is box.clickedButton()), "cancel")
 
     def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
         """Show what an import changes; the piece if the person agrees."""

@@ -76,8 +76,6 @@ def run(
                     yield Cancelled()
                     return
                 order, nats = ranked.order[: request.count], ranked.nats
-        else:
-            nats = tuple(nats[k] for k in order)
         remarks = tuple(dict.fromkeys(remark for k in order for remark in results[k][1]))
         reel = recorder.reel(state)
         yield Done(
