@@ -140,7 +140,7 @@ VERBS = {
 
 def _piece(project: Project) -> Piece:
     if not isinstance(project.canvas, Piece):
-        raise CanvasError(tr("This works on a page of music."))
+        raise CanvasError(tr("This works on a music page."))
     return project.canvas
 
 

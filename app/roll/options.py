@@ -9,7 +9,7 @@ from app.words import tr
 from engine.canvas.mask import Brush
 
 Tool = str | Brush
-SWITCHES = {"note_names": "Note names", "ghosting": "Other voices pale", "chords": "Chord names"}
+SWITCHES = {"note_names": "Note names", "ghosting": "Dim other voices", "chords": "Chord names"}
 
 
 class RollOptions(QObject):

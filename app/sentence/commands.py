@@ -92,7 +92,7 @@ class SentenceCommands(QObject):
     def insert_blank(self, number: int = 1) -> None:
         """A blank before the cursor's word."""
         part, at = self._cursor.place
-        self._apply(tr("Insert a blank"), changes.with_blanks(self._document.project, (part, at), number))
+        self._apply(tr("Insert blank"), changes.with_blanks(self._document.project, (part, at), number))
         self._cursor.go(part, at)
 
     def widen_blank(self) -> None:
@@ -139,14 +139,14 @@ class SentenceCommands(QObject):
     def add_sentence(self) -> None:
         """An empty sentence after the active one, to be typed."""
         part = self._document.part + 1
-        self._apply(tr("Add a sentence"), changes.added(self._document.project, part))
+        self._apply(tr("Add sentence"), changes.added(self._document.project, part))
         self._cursor.go(part, 0)
         self.sentence_added.emit()
 
     def remove_sentence(self) -> None:
         """Take the active sentence out."""
         part = self._document.part
-        self._apply(tr("Remove the sentence"), changes.removed(self._document.project, part))
+        self._apply(tr("Remove sentence"), changes.removed(self._document.project, part))
         self._cursor.go(min(part, len(self._document.project.masks) - 1), 0)
 
     def split(self) -> None:
@@ -159,7 +159,7 @@ class SentenceCommands(QObject):
         """Join the sentence with the one after it."""
         part = self._document.part
         at = len(changes.words_of(self._document.project, part))
-        self._apply(tr("Join the sentences"), changes.joined(self._document.project, part))
+        self._apply(tr("Join sentences"), changes.joined(self._document.project, part))
         self._cursor.go(part, at)
 
     # Clipboard

@@ -104,7 +104,7 @@ class TypingTool(QObject):
         """Join with the sentence after, the caret where they meet."""
         part = self._document.part
         at = self._cursor.words_in(part)
-        self._document.apply(tr("Join the sentences"), changes.joined(self._document.project, part))
+        self._document.apply(tr("Join sentences"), changes.joined(self._document.project, part))
         self.type_before(part, at)
 
     def retype_lines(self, text: str) -> None:

@@ -90,7 +90,7 @@ class SentenceView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Sentences"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._add.setText(tr("Add a sentence"))
+        self._add.setText(tr("Add sentence"))
         self._add.setIcon(icon("add"))
         self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._add.setCursor(Qt.CursorShape.ArrowCursor)

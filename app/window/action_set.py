@@ -38,11 +38,11 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "page": (lambda window: window.page is not None, "Open a page first."),
     "music": (
         lambda window: window.page is not None and window.page.document.kind == "music",
-        "This works on a page of music.",
+        "This works on a music page.",
     ),
     "text": (
         lambda window: window.page is not None and window.page.document.kind == "text",
-        "This works on a page of text.",
+        "This works on a text page.",
     ),
     "selection": (
         lambda window: window.page is not None and bool(window.page.document.selection),
@@ -57,11 +57,11 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
     "recording": (lambda window: window.sound.recording, "Choose a MIDI keyboard in Sound and MIDI first."),
     "undo": (
         lambda window: window.page is not None and window.page.document.stack.canUndo(),
-        "There is nothing to take back.",
+        "There is nothing to undo.",
     ),
     "redo": (
         lambda window: window.page is not None and window.page.document.stack.canRedo(),
-        "There is nothing to do again.",
+        "There is nothing to redo.",
     ),
     "ready": (
         lambda window: window.page is not None and window.page.preview.ready,

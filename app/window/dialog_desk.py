@@ -132,7 +132,7 @@ class WindowDialogs(QObject):
         import engine
 
         words = tr(
-            "Palimpsest {version}\n\nPaint what to keep; a model on this computer writes the rest. It sends nothing"
+            "Palimpsest {version}\n\nPaint what to keep; a model on this computer rewrites the rest. Nothing is sent"
             " anywhere.\n\nThe methods are SUNMASK, MAC and SFARM; the tunes are in the public domain.",
             version=engine.__version__,
         )
@@ -144,7 +144,7 @@ class WindowDialogs(QObject):
     def complain(self, sentence: str, kept: str, details: str = "") -> None:
         """A trouble that deserves more than a notice: what happened, what was kept, details and a report."""
         dialog = QDialog(self._window)
-        dialog.setWindowTitle(tr("A problem"))
+        dialog.setWindowTitle(tr("Error"))
         column = QVBoxLayout(dialog)
         card = ErrorCard(sentence, kept, details)
         card.dismissed.connect(dialog.accept)

@@ -73,7 +73,7 @@ class DragHandle(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setAccessibleName(tr("Drag MIDI into another program"))
-        self.setToolTip(tr("Drag this into a DAW or a folder: a MIDI file with a track for each voice"))
+        self.setToolTip(tr("Drag this into a DAW or a folder: a MIDI file with one track per voice"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None

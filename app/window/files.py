@@ -95,12 +95,12 @@ class FileDesk(QObject):
     def ask_unsaved(self, title: str) -> str:
         """save, discard or cancel."""
         return self._choose(
-            tr("Unsaved work"),
+            tr("Unsaved changes"),
             tr("Save the changes to {title}?", title=title),
-            tr("Without saving, what you did since the last save is lost."),
+            tr("If you do not save, your changes since the last save are lost."),
             {
                 "save": (tr("Save"), QMessageBox.ButtonRole.AcceptRole),
-                "discard": (tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole),
+                "discard": (tr("Don't save"), QMessageBox.ButtonRole.DestructiveRole),
             },
         )
 
@@ -206,7 +206,7 @@ class FileDesk(QObject):
     def _not_opened(self, path: Path, failed: Failed) -> None:
         self._window.state.forget(str(path))
         self._window.dialogs.complain(
-            failed.sentence, tr("Nothing was changed; your open pages are as they were."), failed.details
+            failed.sentence, tr("Nothing was changed; your open pages are unaffected."), failed.details
         )
 
     def rescue(self, rescue: Rescue) -> None:

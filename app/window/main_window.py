@@ -153,7 +153,7 @@ class Window(QMainWindow):
         """Something failed where nobody was looking."""
         self.dialogs.complain(
             tr("Something went wrong inside the program."),
-            tr("Your pages are still here; save them, and copy a report."),
+            tr("Your pages are still here; save them and copy a report."),
             details,
         )
 

@@ -77,7 +77,7 @@ class RecentList(QWidget):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         clear = button(tr("Clear"), "quiet")
-        clear.setAccessibleName(tr("Clear the list of recent files"))
+        clear.setAccessibleName(tr("Clear recent files"))
         clear.clicked.connect(lambda: state.forget())
         self._clear = clear
         column = QVBoxLayout(self)

@@ -75,7 +75,7 @@ class SoundDesk(QObject):
     def export_score(self, kind: str) -> None:
         """The page as engraved: pdf, svg or png."""
         page, piece = self._page(), self._piece()
-        path = self._window.files.ask_save(tr("Export the score"), page.document.title or tr("Untitled"), SCORES[kind])
+        path = self._window.files.ask_save(tr("Export score"), page.document.title or tr("Untitled"), SCORES[kind])
         if path is not None:
             self._engrave(
                 piece, path, lambda pages: self._window.attempt(partial(self._write_score, path, pages, piece.title))
@@ -92,7 +92,7 @@ class SoundDesk(QObject):
             from app.score.export import paint_pages
 
             self._engrave(
-                piece, Path(tr("The score")), lambda pages: self._window.attempt(partial(paint_pages, printer, pages))
+                piece, Path(tr("Score")), lambda pages: self._window.attempt(partial(paint_pages, printer, pages))
             )
 
     def _engrave(self, piece: Piece, path: Path, then: Callable[[Any], None]) -> None:
@@ -116,7 +116,7 @@ class SoundDesk(QObject):
     def _run(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Do it beside the window; after a moment its progress can be seen and stopped."""
         if self._worker.busy:
-            raise Trouble(tr("Another export is under way; wait for it or cancel it."))
+            raise Trouble(tr("Another export is running; wait for it or cancel it."))
         self._cancel.clear()
         self._share = 0.0
 
@@ -152,7 +152,7 @@ class SoundDesk(QObject):
 
     def _failed(self, failed: Failed) -> None:
         self._over()
-        self._window.dialogs.complain(failed.sentence, tr("The page is as it was."), failed.details)
+        self._window.dialogs.complain(failed.sentence, tr("The page is unchanged."), failed.details)
 
     # Hearing
 
@@ -186,7 +186,7 @@ class SoundDesk(QObject):
             return
         ports, sources, remark = [(NOWHERE, tr("No port"))], [(NOWHERE, tr("No port"))], ""
         try:
-            ports += [(VIRTUAL, tr("A port of its own, named Palimpsest"))] + [
+            ports += [(VIRTUAL, tr("A virtual port named Palimpsest"))] + [
                 (name, name) for name in port_names("MidiOut")
             ]
             sources += [(name, name) for name in port_names("MidiIn")]
@@ -231,7 +231,7 @@ class SoundDesk(QObject):
             self._source = name
             self._window.notice.say(
                 tr(
-                    "{what}; comma and full stop change it, D dots it, R writes a rest, Backspace goes back.",
+                    "{what}; comma and full stop change it, D adds a dot, R enters a rest, Backspace goes back.",
                     what=self.recorder.words,
                 )
             )

@@ -50,7 +50,7 @@ class Wordmark(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(170)
-        self.setAccessibleName(tr("Palimpsest. Paint what to keep. The rest is written anew."))
+        self.setAccessibleName(tr("Palimpsest. Paint what to keep. The rest is rewritten."))
         look.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -71,7 +71,7 @@ class Wordmark(QWidget):
         painter.drawText(
             QRectF(3, 106, self.width(), 30),
             Qt.AlignmentFlag.AlignVCenter,
-            tr("Paint what to keep. The rest is written anew."),
+            tr("Paint what to keep. The rest is rewritten."),
         )
 
 
@@ -264,7 +264,7 @@ class StartPage(QWidget):
         open_button.clicked.connect(self.open_wanted.emit)
         column.addLayout(row(open_button, keycap("Ctrl+O"), None))
         column.addStretch(1)
-        listen = button(tr("Is it Bach?"), tip=tr("Hear both blind, and say which one is Bach"))
+        listen = button(tr("Is it Bach?"), tip=tr("Listen to both and say which one is Bach"))
         listen.clicked.connect(lambda _on=False: self.begun.emit("bach"))
         column.addWidget(
             label(tr("Eight bars of Bach against eight of the model's. Can you tell?"), "second", wrap=True)

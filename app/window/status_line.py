@@ -44,4 +44,4 @@ class StatusLine:
         """Tell what changes by itself: how long ago work was saved, and whether there is a model."""
         self.saved.setText(saved)
         here = assets.weights(page.document.kind if page is not None else "music", "sunmask").exists()
-        self.model.setText(tr("Offline, model in the box") if here else tr("No model here yet: see Help, Model card"))
+        self.model.setText(tr("Offline, model included") if here else tr("No model installed: see Help > Model card"))

@@ -49,7 +49,7 @@ class WindowTabs(QObject):
         """Open a project in a tab of its own."""
         window, document = self._window, Document(project, path)
         if document.kind not in VIEWS:
-            raise CanvasError(tr("This version shows pages of music only; open this file with a newer one."))
+            raise CanvasError(tr("This version shows music pages only; open this file with a newer one."))
         document.hint = hint
         page = Page(document, window.worker, window.actions_)
         self._remember_settings(page)

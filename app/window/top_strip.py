@@ -119,7 +119,7 @@ class TopStrip(QWidget):
         search.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         search.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         search.setAccessibleName(plain(palette.text()))
-        search.setToolTip(tr("Find an action by its words"))
+        search.setToolTip(tr("Find an action by name"))
         search.setStyleSheet("font-size: 12px;")
         search.clicked.connect(palette.trigger)
         line = QHBoxLayout(self)

@@ -36,7 +36,7 @@ STOPS = (
     Stop(
         lambda page: page.left,
         "Paint what to keep",
-        "Keep stays and leads. Whisper stays, unfollowed. Suggest may change. Rewrite is written anew.",
+        "Keep stays and leads. Whisper stays, but does not lead. Suggest may change. Rewrite starts afresh.",
     ),
     Stop(
         lambda page: page.strip or page.parts.widget,
@@ -46,17 +46,17 @@ STOPS = (
     Stop(
         lambda page: page.tools.primary,
         "Rewrite",
-        "Press it now, or Ctrl + Enter. Notes appear in pencil and settle; Esc stops at any time.",
+        "Press it now, or Ctrl + Enter. Notes appear in pencil and settle; press Esc to stop.",
     ),
     Stop(
         lambda page: page.alternatives,
         "Choose",
-        "Step with [ and ], hold O for the page as it was. A lower grade is more like Bach.",
+        "Press [ and ] to switch, hold O for the original. A lower grade is more like Bach.",
     ),
     Stop(
         lambda page: page.right,
         "Accept all, or a part",
-        "Enter accepts; one voice or some bars will do as well. Ctrl + Z takes it back. That is all.",
+        "Enter accepts all of it; or take one voice or some bars. Ctrl + Z undoes it. That is all.",
     ),
 )
 CARD = 320

@@ -27,7 +27,7 @@ class TopicCard(Popover):
         super().__init__(parent, WIDTH, beside=False, rows=column)
         self._words: tuple[str, ...] = ()
         self._unknown = unknown
-        self.setAccessibleName(tr("Make it about …"))
+        self.setAccessibleName(tr("Make it about…"))
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("Words to stress"))
         self.field.setPlaceholderText(tr("such as: disaster, the whole band"))
@@ -45,7 +45,7 @@ class TopicCard(Popover):
         self._foot.setLayout(row(None, cancel, self.done))
         column.setContentsMargins(16, 14 + TIP, 16 + SHADOW, 12 + SHADOW)
         column.setSpacing(10)
-        for part in (label(tr("Make it about …"), "heading"), self.field, self.says, self._hint, self._foot):
+        for part in (label(tr("Make it about…"), "heading"), self.field, self.says, self._hint, self._foot):
             column.addWidget(part)
         self.setLayout(column)
         self.own_keys(self, self.field, self.done, cancel)

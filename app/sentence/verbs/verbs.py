@@ -100,7 +100,7 @@ TEXT_VERBS = (
     Verb("rest", "Rewrite the rest", "Keep the stressed words and write the others", "text", rewrite_rest, "text"),
     Verb(
         "about",
-        "Make it about …",
+        "Make it about…",
         "Stress these words; the others start from what they are",
         "pin",
         make_it_about,
@@ -125,7 +125,7 @@ def stressed_text(project: Project, part: int) -> str:
 
 def _text(project: Project) -> Project:
     if not isinstance(project.canvas, Draft):
-        raise CanvasError(tr("This works on a page of text."))
+        raise CanvasError(tr("This works on a text page."))
     return project
 
 

@@ -75,7 +75,7 @@ class ImportDialog(QDialog):
         self._sentences, self._offers = QVBoxLayout(), QVBoxLayout()
         self._sentences.setSpacing(4)
         self._offers.setSpacing(6)
-        self._repeats = QCheckBox(tr("Play repeats out"))
+        self._repeats = QCheckBox(tr("Expand repeats"))
         self._repeats.setChecked(plan.unfold)
         if plan.score.order is None:
             self._repeats.hide()
@@ -176,7 +176,7 @@ class ImportDialog(QDialog):
         }
         self._facts.setText(tr("{bars}, {notes}, {metre}, {key}, tempo {tempo}.", **facts))
         emptied(self._sentences)
-        for sentence in sentences or (tr("Nothing: every note fits as it is."),):
+        for sentence in sentences or (tr("Nothing: every note fits."),):
             self._sentences.addWidget(label(sentence, "second", wrap=True))
         emptied(self._offers)
         for offer in found.offers:

@@ -26,7 +26,7 @@ class LogDialog(QDialog):
         column.addWidget(label(tr("Log and report"), "title"))
         column.addWidget(
             label(
-                tr("Versions and the last lines of the log. It stays here unless you send it to somebody."),
+                tr("Versions and the latest log lines. It stays on this computer unless you send it to someone."),
                 "second",
                 wrap=True,
             )

@@ -34,9 +34,7 @@ def read_card(path: Path) -> dict[str, Any]:
             tr("There are no weights for this method yet; train them with python -m training.jsb or training.emnlp.")
         ) from None
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelError(
-            tr("{name} is damaged; put a good copy of it in place.", name=path.name), repr(error)
-        ) from None
+        raise ModelError(tr("{name} is damaged; replace it with a good copy.", name=path.name), repr(error)) from None
     return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
 
 

@@ -48,10 +48,10 @@ class PieceDialog(QDialog):
         for words, control in (
             (tr("Title"), self.title),
             (tr("Key"), self.key),
-            (tr("Beats in a bar, from bar {n} on", n=number), self.beats),
-            (tr("Unit of the beat"), self.unit),
+            (tr("Beats per bar, from bar {n} on", n=number), self.beats),
+            (tr("Beat unit"), self.unit),
             (tr("Pick-up before bar 1, in sixteenths"), self.pickup),
-            (tr("Quarters a minute, from bar {n} on", n=number), self.tempo),
+            (tr("Tempo (quarter notes per minute), from bar {n} on", n=number), self.tempo),
         ):
             control.setAccessibleName(words)
             form.addRow(words, control)

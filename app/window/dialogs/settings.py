@@ -44,5 +44,5 @@ class SettingsDialog(QDialog):
             column.addLayout(block)
         close = default_button(tr("Done"))
         close.clicked.connect(self.accept)
-        column.addLayout(row(label(tr("Kept on this computer; nothing is sent anywhere."), "caption"), None, close))
+        column.addLayout(row(label(tr("Stored on this computer; nothing is sent anywhere."), "caption"), None, close))
         self.setMinimumWidth(480)

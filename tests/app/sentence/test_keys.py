@@ -126,7 +126,7 @@ def test_enter_parts_and_backspace_joins_sentences(desk):
     desk.key(Key.Key_Escape)
     desk.sequence("Ctrl+K")
     desk.sequence("Ctrl+J")
-    assert text(desk) == TOUR and desk.document.stack.undoText() == "Join the sentences"
+    assert text(desk) == TOUR and desk.document.stack.undoText() == "Join sentences"
 
 
 def test_sentences_are_added_and_removed(desk):
