@@ -11,6 +11,7 @@ from app.document.accept import audition_span
 from app.document.document import Document
 from app.document.generation import Generation
 from app.document.preview import Preview
+from app.page.actions_protocol import PageActions
 from app.page.brush_panel import BrushPanel
 from app.page.canvas_protocol import CanvasParts, MusicCanvas, MusicInsight, PageCanvas, PageInsight, TextCanvas
 from app.page.edits import PageEdits
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from app.document.worker import Worker
     from app.roll.lanes import LaneStrip
     from app.score.pane import UnderPane
-    from app.window.action_set import ActionSet
 
 
 class Page(QWidget):
@@ -60,7 +60,7 @@ class Page(QWidget):
     alternatives: QWidget
 
     def __init__(
-        self, document: Document, worker: "Worker", actions: "ActionSet", parent: QWidget | None = None
+        self, document: Document, worker: "Worker", actions: PageActions, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.document, self.worker, self._actions = document, worker, actions
@@ -73,7 +73,7 @@ class Page(QWidget):
         self.canvas, self.roll, self.draft, self.strip = self.parts[1:]
         self.pointing = Pointing(document, self.transport, self.draft)
         self.edits = PageEdits(document, self.parts, self.pointing, self)
-        self.painting = PagePainting(document, self.parts, self.pointing, self.view.tool_names)
+        self.painting = PagePainting(document, self.parts, self.pointing, self.view.tool_names, actions)
         self._make_panels()
         self.rewrites = PageRewrites(
             document,

@@ -6,9 +6,10 @@ import numpy as np
 
 from app.document.accept import region_of
 from app.document.document import Document
+from app.page.actions_protocol import PageActions
 from app.page.canvas_protocol import CanvasParts
 from app.page.pointing import Pointing
-from app.window.actions import text_of
+from app.widgets.labels import plain
 from app.words import tr
 from engine.canvas.mask import Brush, Mask
 
@@ -17,9 +18,15 @@ class PagePainting:
     """The part of a page that paints; `brush` is the one taken last."""
 
     def __init__(
-        self, document: Document, parts: CanvasParts, pointing: Pointing, tool_names: Mapping[str, str]
+        self,
+        document: Document,
+        parts: CanvasParts,
+        pointing: Pointing,
+        tool_names: Mapping[str, str],
+        actions: PageActions,
     ) -> None:
-        self._document, self._parts, self._pointing, self._tool_names = document, parts, pointing, tool_names
+        self._document, self._parts, self._pointing = document, parts, pointing
+        self._tool_names, self._actions = tool_names, actions
         self.brush = Brush.REWRITE
 
     def set_tool(self, tool: str) -> None:
@@ -69,5 +76,7 @@ class PagePainting:
         document.apply(name, document.project.with_mask(document.part, Mask.from_array(states)))
 
     def _paint(self, action: str, region: np.ndarray) -> None:
-        name = tr("{brush}: {what}", brush=tr(self.brush.name.capitalize()), what=text_of(action).lower())
+        name = tr(
+            "{brush}: {what}", brush=tr(self.brush.name.capitalize()), what=plain(self._actions[action].text()).lower()
+        )
         self.paint_region(name, region, self.brush)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.document.document import Document
+from app.page.actions_protocol import PageActions
 from app.page.canvas_protocol import CanvasParts, Following, MusicInsight
 from app.page.tool_strip import ToolStrip
 from app.sound.transport import Transport
@@ -14,7 +15,6 @@ from engine.canvas.music import Piece
 if TYPE_CHECKING:
     from app.score.view import ScoreView
     from app.sound.listening import Listening
-    from app.window.action_set import ActionSet
 
 
 class PagePlayback(QObject):
@@ -26,7 +26,7 @@ class PagePlayback(QObject):
         transport: Transport,
         parts: CanvasParts,
         tools: ToolStrip,
-        actions: "ActionSet",
+        actions: PageActions,
         parent: QObject,
     ) -> None:
         super().__init__(parent)

@@ -97,18 +97,18 @@ RECEIVERS = {
     "files": Receiver(FileDesk, lambda window: window.files),
     "sound": Receiver(SoundDesk, lambda window: window.sound),
     "page": _of_page(Page, lambda page: page),
-    "page.edits": _of_page(PageEdits, lambda page: page.edits),
-    "page.painting": _of_page(PagePainting, lambda page: page.painting),
-    "page.rewrites": _of_page(PageRewrites, lambda page: page.rewrites),
-    "page.playback": _of_page(PagePlayback, lambda page: page.playback),
-    "page.transport": _of_page(Transport, lambda page: page.transport),
-    "page.timeline": _of_page(Timeline, lambda page: page.timeline),
-    "page.canvas": _of_page(PageCanvas, lambda page: page.canvas),
-    "page.roll": _of_page(MusicCanvas, lambda page: page.roll),
-    "page.draft": _of_page(TextCanvas, lambda page: page.draft),
-    "page.insight": _of_page(PageInsight, lambda page: page.insight),
-    "page.music_insight": _of_page(MusicInsight, lambda page: page.music_insight),
-    "page.music_insight.why_not": _of_page(
+    "edits": _of_page(PageEdits, lambda page: page.edits),
+    "painting": _of_page(PagePainting, lambda page: page.painting),
+    "rewrites": _of_page(PageRewrites, lambda page: page.rewrites),
+    "playback": _of_page(PagePlayback, lambda page: page.playback),
+    "transport": _of_page(Transport, lambda page: page.transport),
+    "timeline": _of_page(Timeline, lambda page: page.timeline),
+    "canvas": _of_page(PageCanvas, lambda page: page.canvas),
+    "roll": _of_page(MusicCanvas, lambda page: page.roll),
+    "draft": _of_page(TextCanvas, lambda page: page.draft),
+    "insight": _of_page(PageInsight, lambda page: page.insight),
+    "music_insight": _of_page(MusicInsight, lambda page: page.music_insight),
+    "why_not": _of_page(
         NoteQuestions, lambda page: page.music_insight.why_not if page.music_insight is not None else None
     ),
 }
@@ -161,7 +161,7 @@ class ActionSet(QObject):
         handler = handler_of(row, self._window)
         action = QAction(tr(row.text), self._window)
         action.setObjectName(row.name)
-        action.setShortcuts([QKeySequence(keys) for keys in row.keys])
+        action.setShortcuts([QKeySequence(keys) for keys in row.shortcuts])
         if row.icon:
             action.setIcon(icon(row.icon))
         if row.group:
@@ -186,7 +186,7 @@ class ActionSet(QObject):
             action = self._actions[row.name]
             own = tr(self._words[row.name][1]) if row.name in self._words else tip(row)
             words = own if able else tr(reason)
-            keys = pretty_keys(row.keys[0])
+            keys = pretty_keys(row.shortcuts[0])
             action.setEnabled(able)
             action.setToolTip(f"{words}  ({keys})" if able else words)
             action.setStatusTip(words)
@@ -208,14 +208,11 @@ class ActionSet(QObject):
     def fill(self, bar: QMenuBar) -> dict[str, QMenu]:
         """The menus of the table."""
         menus = {}
-        for name, title in MENUS.items():
+        for name, (title, rows) in MENUS.items():
             menus[name] = menu = bar.addMenu(tr(title))
             menu.setToolTipsVisible(True)
-            for row in ACTIONS:
-                if row.menu == name:
-                    if row.line:
-                        menu.addSeparator()
-                    menu.addAction(self._actions[row.name])
+            for row in rows:
+                menu.addSeparator() if row is None else menu.addAction(self._actions[row.name])
         return menus
 
 

@@ -151,14 +151,9 @@ class KeySheet(QDialog):
         columns = QGridLayout(body)
         columns.setHorizontalSpacing(36)
         columns.setVerticalSpacing(20)
-        for place, (name, title) in enumerate(MENUS.items()):
-            columns.addWidget(
-                self._block(
-                    plain(tr(title)), [(tr(r.text).replace("&", ""), r.keys) for r in ACTIONS if r.menu == name]
-                ),
-                place // 3,
-                place % 3,
-            )
+        for place, menu in enumerate(MENUS.values()):
+            rows = [(plain(tr(row.text)), row.shortcuts[0]) for row in menu.actions]
+            columns.addWidget(self._block(plain(tr(menu.title)), rows), place // 3, place % 3)
         mouse = QWidget()
         grid = QGridLayout(mouse)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -177,7 +172,7 @@ class KeySheet(QDialog):
         self.resize(980, 700)
 
     @staticmethod
-    def _block(title: str, rows: list[tuple[str, tuple[str, ...]]]) -> QWidget:
+    def _block(title: str, rows: list[tuple[str, str]]) -> QWidget:
         block = QWidget()
         grid = QGridLayout(block)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -185,6 +180,6 @@ class KeySheet(QDialog):
         grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
         for line, (words, keys) in enumerate(rows, 1):
             grid.addWidget(label(words), line, 0)
-            grid.addWidget(keycap(keys[0]), line, 1, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(keycap(keys), line, 1, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(len(rows) + 1, 1)
         return block
