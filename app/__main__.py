@@ -11,7 +11,7 @@ def main(arguments: list[str] | None = None) -> int:
     from app.preload import preload
 
     preload()
-    from app.document.settings import Settings, State
+    from app.document.storage.settings import Settings, State
 
     settings = Settings()
     if "QT_SCALE_FACTOR" not in os.environ and settings.scale_factor != 1.0:
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from app.document import log
+    from app.document.storage import log
 
     log.begin()
     application = QApplication(sys.argv[:1])

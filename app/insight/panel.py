@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from app.insight.ask_me import AskMe
-from app.insight.ask_section import AskSection, paint_question
 from app.insight.examine import Examined, examine
-from app.insight.grade_section import GradeSection
 from app.insight.heat import Heat
-from app.insight.heat_section import HeatSection
 from app.insight.insight import Insight
-from app.insight.lint_section import LintSection
 from app.insight.marks import Marks, finding_notes
 from app.insight.mending import Mending
 from app.insight.notes import Notes, OpenNotes
+from app.insight.sections.ask import AskSection, paint_question
+from app.insight.sections.grade import GradeSection
+from app.insight.sections.heat import HeatSection
+from app.insight.sections.lint import LintSection
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import roll_of
 from app.insight.why_not import WhyNot

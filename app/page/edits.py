@@ -81,7 +81,7 @@ class PageEdits:
 
     def piece_properties(self) -> None:
         """Ask for title, key, metre and tempo."""
-        from app.window.dialogs.piece import PieceDialog
+        from app.page.piece_dialog import PieceDialog
 
         dialog = PieceDialog(self._pointing.piece, self._pointing.cursor_bar(), self._window)
         if dialog.exec():

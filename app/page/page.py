@@ -12,19 +12,19 @@ from app.document.document import Document
 from app.document.generation import Generation
 from app.document.preview import Preview
 from app.page.actions_protocol import PageActions
-from app.page.brush_panel import BrushPanel
 from app.page.canvas_protocol import CanvasParts, MusicCanvas, MusicInsight, PageCanvas, PageInsight, TextCanvas
 from app.page.edits import PageEdits
-from app.page.history import HistoryPanel
 from app.page.painting import PagePainting
+from app.page.panels.brush_panel import BrushPanel
+from app.page.panels.history import HistoryPanel
+from app.page.panels.progress_card import ProgressCard, part_menu
+from app.page.panels.rewrite_panel import RewritePanel
+from app.page.panels.side_panels import SidePanels
+from app.page.panels.timeline import Timeline
+from app.page.panels.tool_strip import ToolStrip
 from app.page.playback import PagePlayback
 from app.page.pointing import Pointing
-from app.page.progress_card import ProgressCard, part_menu
-from app.page.rewrite_panel import RewritePanel
 from app.page.rewrites import PageRewrites
-from app.page.side_panels import SidePanels
-from app.page.timeline import Timeline
-from app.page.tool_strip import ToolStrip
 from app.page.views import BRUSHES, VIEWS
 from app.sound.transport import Transport
 from app.widgets.icons import ICONS

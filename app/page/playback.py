@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.document.document import Document
 from app.page.actions_protocol import PageActions
 from app.page.canvas_protocol import CanvasParts, Following, MusicInsight
-from app.page.tool_strip import ToolStrip
+from app.page.panels.tool_strip import ToolStrip
 from app.sound.transport import Transport
 from app.words import tr
 from engine.canvas.music import Piece

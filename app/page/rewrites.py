@@ -9,10 +9,10 @@ from app.document.generation import Generation
 from app.document.plans import Plan
 from app.document.preview import Preview
 from app.page.canvas_protocol import PageCanvas
+from app.page.panels.progress_card import ProgressCard
+from app.page.panels.rewrite_panel import RewritePanel
+from app.page.panels.tool_strip import ToolStrip
 from app.page.pointing import Pointing
-from app.page.progress_card import ProgressCard
-from app.page.rewrite_panel import RewritePanel
-from app.page.tool_strip import ToolStrip
 from app.page.verbs import VERBS
 from app.sentence.describe import rewrite_words, summary_words
 from app.words import count, tr

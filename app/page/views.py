@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.document.document import Document
 from app.document.preview import Preview
-from app.page.alternatives import AlternativesStrip
-from app.page.brush_panel import Legend
 from app.page.canvas_protocol import CanvasParts, InsightParts
+from app.page.panels.alternatives import AlternativesStrip
+from app.page.panels.brush_panel import Legend
 from engine.canvas.mask import Brush
 
 if TYPE_CHECKING:

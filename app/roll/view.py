@@ -28,7 +28,6 @@ from app.roll.editing.hits import HitTest
 from app.roll.editing.keys import RollKeys
 from app.roll.editing.mouse import RollMouse
 from app.roll.editing.parts import RollParts
-from app.roll.follow import Follow
 from app.roll.frame import RollFrame
 from app.roll.options import RollOptions, Tool
 from app.roll.painting.overlay import RollOverlay
@@ -36,6 +35,7 @@ from app.roll.painting.picture import RollPicture
 from app.roll.scale import Scale
 from app.roll.scrolling import RollScroller
 from app.roll.shown import ShownPage
+from app.widgets.follow import Follow
 from app.widgets.list_face import announce, read_as
 from app.widgets.theme import look
 from app.words import tr

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from app.document.accept import seen
 from app.document.document import Document, Preview
 from app.document.worker import Worker
-from app.roll.follow import Follow
 from app.score.layout_xml import LAYOUTS
 from app.score.passages import EngravedPassages
 from app.score.picture import ScorePicture
 from app.score.places import MARGIN, ScorePlaces
+from app.widgets.follow import Follow
 from app.widgets.theme import look
 from app.words import tr
 from engine.canvas.music import Piece

@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.insight.ask_me import Ask, AskMe
-from app.insight.ask_section import AskSection, paint_question
 from app.insight.heat import Heat
-from app.insight.heat_section import HeatSection
 from app.insight.insight import Insight
 from app.insight.panel import ASK_KEY
+from app.insight.sections.ask import AskSection, paint_question
+from app.insight.sections.heat import HeatSection
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import Named
 from app.sentence import changes

@@ -15,9 +15,9 @@ from app.page.canvas_protocol import MusicCanvas, MusicInsight, NoteQuestions, P
 from app.page.edits import PageEdits
 from app.page.page import Page
 from app.page.painting import PagePainting
+from app.page.panels.timeline import Timeline
 from app.page.playback import PagePlayback
 from app.page.rewrites import PageRewrites
-from app.page.timeline import Timeline
 from app.page.verbs import VERBS
 from app.sound.transport import Transport
 from app.widgets.icons import icon

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout
 
-from app.page.error_card import ErrorCard
+from app.page.panels.error_card import ErrorCard
 from app.words import tr
 
 if TYPE_CHECKING:
-    from app.document.autosave import Rescue
+    from app.document.storage.autosave import Rescue
     from app.insight.game.page import BachPage
     from app.page.page import Page
     from app.window.command_palette import CommandPalette

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.document import places
-from app.document.autosave import Rescue
 from app.document.document import Document
-from app.document.file_watch import UNKNOWN, FileWatch
+from app.document.storage import places
+from app.document.storage.autosave import Rescue
+from app.document.storage.file_watch import UNKNOWN, FileWatch
 from app.page.views import VIEWS
 from app.words import tr
 from engine.canvas.mask import Brush

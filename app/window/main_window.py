@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 import assets
-from app.document import own_files
-from app.document.autosave import Autosave
-from app.document.settings import Settings, State
+from app.document.storage import own_files
+from app.document.storage.autosave import Autosave
+from app.document.storage.settings import Settings, State
 from app.document.worker import Worker
 from app.page.page import Page
 from app.widgets.labels import rule

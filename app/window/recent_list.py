@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
-from app.document.settings import State
+from app.document.storage.settings import State
 from app.page.views import VIEWS
 from app.widgets.icons import paint_icon
 from app.widgets.labels import button, emptied, label, literal, row

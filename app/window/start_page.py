@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QScrollArea,
 
 from app.document.examples import EXAMPLES, Example
 from app.document.sentence_examples import pair
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.sentence.painting.word_ink import paint_pair
 from app.widgets.icons import paint_icon
 from app.widgets.labels import button, emptied, keycap, label, row, rule
 from app.widgets.theme import look, mix, sans, serif, theme
-from app.widgets.thumbnails import paint_thumbnail
 from app.window.recent_list import RecentList
 from app.words import tr
 from engine.canvas.music import Piece

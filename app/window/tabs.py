@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from app.document import autosave as rescue
 from app.document.document import Document
+from app.document.storage import autosave as rescue
 from app.page.page import Page
 from app.page.views import VIEWS
 from app.window.top_strip import TopStrip

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.document.settings import Settings, State
+from app.document.storage.settings import Settings, State
 from app.document.worker import Worker
 from app.widgets.theme import look, use_theme
 from app.window.main_window import Window

@@ -47,7 +47,7 @@ def measure(generations: int) -> None:
     from PySide6.QtWidgets import QApplication
 
     from app.document.examples import EXAMPLES
-    from app.document.settings import Settings, State
+    from app.document.storage.settings import Settings, State
     from app.document.worker import Worker, engine_runner
     from app.widgets.theme import use_theme
     from app.window.main_window import Window

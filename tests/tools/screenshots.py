@@ -66,7 +66,7 @@ def take(folder: Path, theme: str, scale: int) -> None:
     from PySide6.QtWidgets import QApplication
 
     application = QApplication(sys.argv[:1])
-    from app.document.settings import Settings, State
+    from app.document.storage.settings import Settings, State
     from app.document.worker import Worker
     from app.widgets.theme import look, use_theme
     from app.window.main_window import Window

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.widgets.icons import icon
 from app.widgets.ink import scrapes
 from app.widgets.labels import button, keycap, label, redress, row
 from app.widgets.theme import faded, look, serif, theme
-from app.widgets.thumbnails import paint_thumbnail
 from app.words import tr
 from engine.canvas.music import Piece
 

@@ -5,7 +5,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from app.document import own_files, places
+from app.document.storage import own_files, places
 from app.words import tr
 
 FILE = "is-it-bach.json"

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from app.document.preview import Preview
-from app.page.alternatives import AlternativeCard, AlternativesStrip
+from app.page.panels.alternatives import AlternativeCard, AlternativesStrip
 from app.sentence.painting.direction import mirrored
 from app.widgets.theme import faded, sans, serif, theme
 from app.words import tr

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.widgets.ink import paint_badge
 from app.widgets.labels import button, default_button, emptied, label, row
 from app.widgets.theme import look, theme
-from app.widgets.thumbnails import paint_thumbnail
 from app.words import count, tr
 from engine.canvas.music import VOICES, Piece
 from engine.formats.import_plan import ImportPlan, apply

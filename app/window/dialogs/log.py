@@ -1,9 +1,9 @@
-"""The log to look at, and the report to copy. Shows what app.document.log holds."""
+"""The log to look at, and the report to copy. Shows what app.document.storage.log holds."""
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.document import log
+from app.document.storage import log
 from app.widgets.labels import button, label, row
 from app.words import tr
 

@@ -4,7 +4,7 @@ A change takes effect at once; there is nothing to confirm."""
 
 from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
-from app.document.settings import SETTINGS, Settings
+from app.document.storage.settings import SETTINGS, Settings
 from app.widgets.labels import default_button, label, row
 from app.widgets.option_controls import NumberRow
 from app.words import tr

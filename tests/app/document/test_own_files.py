@@ -9,9 +9,9 @@ from functools import partial
 
 import pytest
 
-from app.document import log, own_files, places
-from app.document.autosave import COPY, FACTS, FOLDER, rescues
-from app.document.settings import RECENT_LIMIT, Settings, State
+from app.document.storage import log, own_files, places
+from app.document.storage.autosave import COPY, FACTS, FOLDER, rescues
+from app.document.storage.settings import RECENT_LIMIT, Settings, State
 from app.insight.game.score import ScoreBook
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from app.document.autosave import Autosave, rescues
 from app.document.document import Document
 from app.document.examples import melody_project
+from app.document.storage.autosave import Autosave, rescues
 from app.document.worker import Worker
 from engine.formats import open_file
 

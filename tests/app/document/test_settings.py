@@ -3,7 +3,7 @@ from the declarations."""
 
 import json
 
-from app.document.settings import SETTINGS, Settings, State
+from app.document.storage.settings import SETTINGS, Settings, State
 from app.window.dialogs.settings import GROUPS, SettingsDialog
 
 

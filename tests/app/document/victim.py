@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
-from app.document.autosave import Autosave
 from app.document.document import Document
 from app.document.examples import melody_project
+from app.document.storage.autosave import Autosave
 from app.document.worker import Worker
 from engine.formats import save_file
 

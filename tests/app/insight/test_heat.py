@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.document.worker import engine_runner
-from app.insight.heat_section import GRADES, SurpriseRow
 from app.insight.notes import carried, spans_of
+from app.insight.sections.heat import GRADES, SurpriseRow
 from app.widgets.theme import LIGHT, SURPRISE_BITS
 from engine.canvas.edits import put_note
 from engine.canvas.edits_bars import crop

@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.insight.examine import examine, short_place
-from app.insight.grade_section import PART_WORDS, Scale
-from app.insight.lint_section import FindingButton
 from app.insight.marks import DRAWINGS, SIGNS, paint_sign
+from app.insight.sections.grade import PART_WORDS, Scale
+from app.insight.sections.lint import FindingButton
 from app.widgets.theme import DARK, LIGHT, sans, use_theme
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import Project, fresh

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from app.insight import selection_bits
-from app.insight.heat_section import SurpriseRow
+from app.insight.sections.heat import SurpriseRow
 from app.widgets.theme import theme
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence

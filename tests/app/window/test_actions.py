@@ -104,9 +104,9 @@ def nameless(root):
 
 
 def test_every_control_of_every_screen_has_an_accessible_name(desk):
+    from app.page.piece_dialog import PieceDialog
     from app.window.dialogs.log import LogDialog
     from app.window.dialogs.model_card import ModelCardDialog
-    from app.window.dialogs.piece import PieceDialog
     from app.window.dialogs.settings import SettingsDialog
 
     desk.open_example()

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.document.autosave import rescues
-from app.document.file_watch import SETTLE
+from app.document.storage.autosave import rescues
+from app.document.storage.file_watch import SETTLE
 from engine.canvas.mask import Brush
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh

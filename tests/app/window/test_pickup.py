@@ -1,7 +1,7 @@
 """A pick-up that a MIDI file hides is proposed in the preview, and can be set there and on the page."""
 
+from app.page.piece_dialog import PieceDialog
 from app.window.dialogs.import_preview import ImportDialog
-from app.window.dialogs.piece import PieceDialog
 from engine.canvas.music import Bar, blank_piece
 from engine.formats import midi
 from tests.engine.formats.test_midi import file

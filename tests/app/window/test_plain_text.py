@@ -137,8 +137,8 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
 
 
 def test_every_dialog_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_path):
+    from app.page.piece_dialog import PieceDialog
     from app.window.dialogs.import_preview import ImportDialog
-    from app.window.dialogs.piece import PieceDialog
 
     file = mido.MidiFile(ticks_per_beat=480)
     notes = [mido.Message("note_on", note=90, time=0), mido.Message("note_off", note=90, time=480)] * 8
@@ -189,7 +189,7 @@ def test_a_tooltip_opens_no_file_that_it_names(desk, hostile):
 
 
 def test_an_ampersand_in_a_word_is_no_access_key(qtbot):
-    from app.insight.heat_section import SurpriseRow
+    from app.insight.sections.heat import SurpriseRow
     from app.insight.subject import Named
     from app.sentence.panels.word_popover import ChoiceRow
     from app.widgets.labels import button, plain

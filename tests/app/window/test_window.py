@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QPushButton
 
-from app.document import log
+from app.document.storage import log
 from app.window.dialogs.model_card import ModelCardDialog, described, read_card
 from app.window.start_page import BEGIN, BeginCard, ExampleCard
 from engine.canvas.mask import Brush
@@ -117,7 +117,7 @@ def test_transposing_without_a_selection_moves_everything(desk):
 
 
 def test_the_piece_dialog_changes_title_key_metre_and_tempo(desk, qtbot):
-    from app.window.dialogs.piece import PieceDialog
+    from app.page.piece_dialog import PieceDialog
     from engine.canvas.music import Key
 
     desk.open_example()

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.widgets.theme import DARK, LIGHT
-from app.widgets.thumbnails import paint_thumbnail
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import blank_piece
 from tests.app.roll_stage import piece_with

@@ -33,7 +33,7 @@ def home() -> Path:
 @functools.cache
 def _instead(folder: str, why: str) -> Path:
     """A folder for this session alone; said once."""
-    from app.document import own_files
+    from app.document.storage import own_files
     from app.words import tr
 
     logging.getLogger(__name__).error("%s cannot be made: %s", folder, why)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from io import TextIOWrapper
 from types import TracebackType
 
-from app.document import places
+from app.document.storage import places
 
 LINES = 400
 _recent: deque[str] = deque(maxlen=LINES)

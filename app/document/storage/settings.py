@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document import own_files, places
+from app.document.storage import own_files, places
 from engine.sampling.methods import METHODS
 from engine.sampling.options import Option, Value
 

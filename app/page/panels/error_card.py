@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
-from app.document import log
+from app.document.storage import log
 from app.widgets.icons import icon
 from app.widgets.labels import button, label, row
 from app.widgets.theme import look, theme

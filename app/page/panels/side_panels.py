@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
-from app.page.progress_card import ProgressCard
+from app.page.panels.progress_card import ProgressCard
 from app.widgets.segments import Segments
 from app.words import tr
 

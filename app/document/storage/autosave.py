@@ -14,8 +14,8 @@ from typing import Any
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from app.document import own_files, places
 from app.document.document import Document
+from app.document.storage import own_files, places
 from app.document.worker import Worker
 from app.words import ago, tr
 from engine.canvas.project import Project

@@ -7,10 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.document.document import Document
-from app.page.alternatives import beginning
+from app.page.panels.alternatives import beginning
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.widgets.labels import button, card, emptied, fill_scrolling, label, row
 from app.widgets.theme import look, serif, theme
-from app.widgets.thumbnails import paint_thumbnail
 from app.words import count, tr
 from engine.canvas.music import Piece
 from engine.canvas.project import Take

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from app.document.document import Document
 from app.document.preview import Preview
+from app.roll.painting.thumbnails import paint_thumbnail
 from app.widgets.labels import emptied, keycap, label, row
 from app.widgets.theme import faded, look, sans, theme
-from app.widgets.thumbnails import paint_thumbnail
 from app.words import tr
 from engine.canvas.edits_bars import crop
 from engine.canvas.music import Piece, orphan_holds

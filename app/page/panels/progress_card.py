@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
-from app.page.error_card import ErrorCard
+from app.page.panels.error_card import ErrorCard
 from app.widgets.labels import button, label, row
 from app.widgets.theme import look, theme
 from app.words import count, seconds, tr

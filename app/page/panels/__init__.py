@@ -1,0 +1,1 @@
+"""What stands around a page's canvas: tool strip, brushes, rewrite panel, progress, alternatives, history, timeline."""
