@@ -59,7 +59,7 @@ PURPOSES = {
 }
 
 QT_CHECK = """
-from PySide6 import QtMultimedia, QtPrintSupport, QtSvgWidgets, QtWidgets
+from PySide6 import QtPrintSupport, QtSvgWidgets, QtWidgets
 application = QtWidgets.QApplication([])
 """
 

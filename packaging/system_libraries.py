@@ -23,10 +23,10 @@ QT_LIBRARIES = {
     "libdbus-1.so.3": "libdbus-1-3",
     "libbrotlidec.so.1": "libbrotli1",
     "libgssapi_krb5.so.2": "libgssapi-krb5-2",
-    "libpulse.so.0": "libpulse0",
     "libasound.so.2": "libasound2",
 }
 WINDOW_LIBRARIES = {
+    "libpulse.so.0": "libpulse0",  # not linked but looked for by miniaudio: without it most desktops stay silent
     "libX11-xcb.so.1": "libx11-xcb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libxcb-cursor.so.0": "libxcb-cursor0",

@@ -1,23 +1,35 @@
-"""Where samples go: a sound device in a thread of its own, or nowhere in real time.
-
-Both pull from a function; knows Qt's audio, no music."""
+"""Where samples go: what a player needs of a device, the way to it, and the output for where there is none, on which
+time passes in silence."""
 
 import logging
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QElapsedTimer, QIODevice, QObject, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 
 from app.sound.schedule import RATE
 
 log = logging.getLogger(__name__)
 
-MUSIC, TRIAL = (
-    4096,
-    512,
-)  # frames of a device's buffer: 93 ms ride out a busy window while playing, 12 ms answer a click
+MOST = 512  # frames that a silent output pulls at once
 Pull = Callable[[int], np.ndarray]  # frames -> float32 (frames, 2)
+
+
+class Buffer(NamedTuple):
+    """How much a device holds ready: one period sounds, one waits, one is being made."""
+
+    period: int  # milliseconds
+    periods: int = 3
+
+    @property
+    def frames(self) -> int:
+        """All of it: the longest way from a pull to the ear."""
+        return self.period * self.periods * RATE // 1000
+
+
+MUSIC = Buffer(31)  # 93 ms in all ride out a busy window while playing
+TRIAL = Buffer(7)  # 21 ms in all answer a click
 
 
 class Output(Protocol):
@@ -39,14 +51,13 @@ class Output(Protocol):
         """Frames heard so far, over all starts."""
 
 
-class SilentOutput(QObject):
+class SilentOutput:
     """Nothing to be heard, but time passes: the playhead and MIDI ports go on without a sound device."""
 
     silent = True
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._timer, self._clock = QTimer(self), QElapsedTimer()
+    def __init__(self) -> None:
+        self._timer, self._clock = QTimer(), QElapsedTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(10)
         self._timer.timeout.connect(self._tick)
@@ -76,129 +87,25 @@ class SilentOutput(QObject):
     def _tick(self) -> None:
         due = self._before + self._clock.elapsed() * RATE // 1000
         while self._pull is not None and self._done < due and self.running:
-            count = min(TRIAL, due - self._done)
+            count = min(MOST, due - self._done)
             self._pull(count)
             self._done += count
 
 
-class _Stream(QIODevice):
-    """What the sink reads from."""
-
-    def __init__(self, pull: Pull, integers: bool) -> None:
-        super().__init__()
-        self._pull, self._integers = pull, integers
-        self._each = 4 if integers else 8  # bytes a frame
-        self.open(QIODevice.OpenModeFlag.ReadOnly | QIODevice.OpenModeFlag.Unbuffered)
-
-    def readData(self, most: int) -> bytes:  # PySide takes bytes here
-        frames = min(most // self._each, MUSIC)
-        try:
-            samples = self._pull(frames)
-        except Exception:
-            log.exception("no sound could be made")
-            samples = np.zeros((frames, 2), np.float32)
-        return (samples * 32767).astype("<i2").tobytes() if self._integers else samples.tobytes()
-
-    def writeData(self, _data: bytes | QByteArray, _size: int = 0) -> int:  # type: ignore[override]
-        return -1
-
-    def bytesAvailable(self) -> int:
-        return 1 << 20  # there is always more; without this the sink goes idle
-
-    def isSequential(self) -> bool:
-        return True
+def load_device() -> bool:
+    """Load the sound library; False where there is no build of it for this system."""
+    try:
+        from app.sound import device  # noqa: F401
+    except (ImportError, OSError) as error:
+        log.warning("the sound library cannot be loaded: %s", error)
+        return False
+    return True
 
 
-class _Speaker(QObject):
-    """Lives in the sound thread and owns the sink there."""
+def open_device(buffer: Buffer, pull: Pull) -> Output | None:
+    """The system's sound device, pulling already, or None where there is none."""
+    if not load_device():
+        return None
+    from app.sound import device
 
-    def __init__(self, device: Any, frames: int) -> None:
-        super().__init__()
-        self._device, self._frames = device, frames
-        self.sink: Any = None
-        self._stream: _Stream | None = None
-
-    def start(self, pull: Pull) -> None:
-        """Open the device and pull."""
-        from PySide6.QtMultimedia import QAudioFormat, QAudioSink
-
-        wanted = QAudioFormat()
-        wanted.setSampleRate(RATE)
-        wanted.setChannelCount(2)
-        wanted.setSampleFormat(QAudioFormat.SampleFormat.Float)
-        integers = not self._device.isFormatSupported(wanted)
-        if integers:
-            wanted.setSampleFormat(QAudioFormat.SampleFormat.Int16)
-        self._stream = _Stream(pull, integers)
-        self.sink = QAudioSink(self._device, wanted)
-        self.sink.setBufferSize(self._frames * (4 if integers else 8))
-        self.sink.start(self._stream)
-
-    def stop(self) -> None:
-        """Close the device and end the thread."""
-        sink, self.sink = self.sink, None
-        if sink is not None:
-            sink.stop()
-            del sink
-        self._stream = None
-        QThread.currentThread().quit()
-
-
-class DeviceOutput(QObject):
-    """The system's sound device; the sink lives in a thread of its own, so that a busy window does not make it
-    stutter."""
-
-    silent = False
-    _starting = Signal(object)
-    _stopping = Signal()
-
-    def __init__(self, device: Any, frames: int = MUSIC, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._thread = QThread(self)
-        self._thread.setObjectName("palimpsest-sound")
-        self._speaker = _Speaker(device, frames)
-        self._speaker.moveToThread(self._thread)
-        self._starting.connect(self._speaker.start, Qt.ConnectionType.QueuedConnection)
-        self._stopping.connect(self._speaker.stop, Qt.ConnectionType.QueuedConnection)
-        self._pull: Pull | None = None
-        self._pulled = self._before = 0
-        self._running = False
-
-    @property
-    def running(self) -> bool:
-        """Whether the device pulls."""
-        return self._running
-
-    def start(self, pull: Pull) -> None:
-        """Open the device."""
-        if not self._running:
-            self._running, self._pull, self._before = True, pull, self._pulled
-            self._thread.start(QThread.Priority.TimeCriticalPriority)
-            self._starting.emit(self._counted)
-
-    def stop(self) -> None:
-        """Close the device and end its thread."""
-        if self._running:
-            self._running = False
-            self._stopping.emit()
-            self._thread.wait(2000)
-
-    def _counted(self, frames: int) -> np.ndarray:
-        assert self._pull is not None
-        self._pulled += frames
-        return self._pull(frames)
-
-    def heard(self) -> int:
-        """Frames the device has played; never more than it has pulled."""
-        sink = self._speaker.sink
-        if not self._running or sink is None:
-            return self._before if self._running else self._pulled
-        return min(self._pulled, self._before + sink.processedUSecs() * RATE // 1_000_000)
-
-
-def default_device() -> Any | None:
-    """The system's sound device, or None; Qt raises nothing where there is none, so it has to be asked."""
-    from PySide6.QtMultimedia import QAudio, QMediaDevices  # noqa: F401  # QAudio: slots of stateChanged fail unless it was touched once
-
-    device = QMediaDevices.defaultAudioOutput()
-    return None if device.isNull() else device
+    return device.open_device(buffer, pull)

@@ -7,7 +7,7 @@ import threading
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.sound.output import MUSIC, TRIAL, DeviceOutput, Output, SilentOutput, default_device
+from app.sound.output import MUSIC, TRIAL, Buffer, Output, SilentOutput, load_device, open_device
 from app.sound.renderer import Port, Renderer
 from app.sound.schedule import Hearing
 from app.sound.synth import Synth, make_synth
@@ -23,8 +23,8 @@ STILL = 4  # looks after which a device that stands still is taken for gone
 class _Line:
     """A renderer and the device that pulls it; both are made when first needed."""
 
-    def __init__(self, output: Output | None, synth: Synth | None, frames: int) -> None:
-        self.output, self.frames = output, frames
+    def __init__(self, output: Output | None, synth: Synth | None, buffer: Buffer) -> None:
+        self.output, self.buffer = output, buffer
         self.given = output is not None
         self.before = 0  # frames rendered for devices that were used earlier
         self.heard, self.still = -1, 0  # frames heard at the last look, and for how many looks that did not change
@@ -50,9 +50,11 @@ class _Line:
         return self.still >= STILL
 
     def stop(self) -> None:
-        """Give the device back."""
+        """Give the device back; the next sound looks for one again."""
         if self.output is not None:
             self.output.stop()
+            if not (self.given or self.output.silent):
+                self.output = None
 
 
 class Player(QObject):
@@ -76,10 +78,14 @@ class Player(QObject):
         self._looks.timeout.connect(self.look)
 
     def warm(self) -> None:
-        """Read the SoundFont beside the window, so that the first note does not wait."""
-        threading.Thread(
-            target=lambda: [line.ready() for line in self._lines], name="palimpsest-soundfont", daemon=True
-        ).start()
+        """Read the SoundFont and load the sound library beside the window, so that the first note does not wait."""
+
+        def load() -> None:
+            for line in self._lines:
+                line.ready()
+            load_device()
+
+        threading.Thread(target=load, name="palimpsest-soundfont", daemon=True).start()
 
     @property
     def _lines(self) -> set[_Line]:
@@ -103,7 +109,7 @@ class Player(QObject):
 
     def play(self, hearing: Hearing, step: float) -> None:
         """Play from a step."""
-        self._open(self._music).play(hearing, step)
+        self._ready(self._music).play(hearing, step)
         self._start(self._music)
 
     def change(self, hearing: Hearing) -> None:
@@ -118,7 +124,7 @@ class Player(QObject):
 
     def audition(self, pitch: int, voice: int, program: int, volume: float = 0.8) -> None:
         """Sound one note at once."""
-        self._open(self._trial).audition(pitch, voice, program, volume)
+        self._ready(self._trial).audition(pitch, voice, program, volume)
         self._start(self._trial)
 
     @property
@@ -147,25 +153,21 @@ class Player(QObject):
 
     # Inside
 
-    def _open(self, line: _Line) -> Renderer:
-        """The line's renderer, with a device chosen for it; where there is none, say so once and let time pass in
-        silence."""
-        if not line.given and (line.output is None or (line.output.silent and not line.output.running)):
-            device = default_device()
-            if device is not None:
-                line.output = DeviceOutput(device, line.frames, self)
-            elif line.output is None:
-                line.output = SilentOutput(self)
-            if device is None and not self._told:
-                self._told = True
-                self.said.emit(tr("No sound device found; everything else works."))
-            line.before = line.renderer.rendered if line.renderer is not None else 0
+    def _ready(self, line: _Line) -> Renderer:
         renderer = line.ready()
         renderer.port = self._port
         return renderer
 
     def _start(self, line: _Line) -> None:
-        assert line.output is not None and line.renderer is not None
+        """Let the line be pulled; where there is no device, say so once and let time pass in silence."""
+        assert line.renderer is not None
+        if not line.given and (line.output is None or (line.output.silent and not line.output.running)):
+            line.before = line.renderer.rendered
+            line.output = open_device(line.buffer, line.renderer.render) or SilentOutput()
+            if line.output.silent and not self._told:
+                self._told = True
+                self.said.emit(tr("No sound device found; everything else works."))
+        assert line.output is not None
         line.output.start(line.renderer.render)
         self._unused = 0
         self._looks.start()
@@ -176,8 +178,6 @@ class Player(QObject):
             if line.stalled() and not line.given and line.renderer is not None:
                 log.info("the sound device stands still; asking for another")
                 line.stop()
-                line.output = None
-                self._open(line)
                 self._start(line)
         busy = any(line.renderer is not None and line.renderer.busy for line in self._lines)
         self._unused = 0 if busy else self._unused + 1

@@ -110,7 +110,7 @@ def _no_device(monkeypatch):
     """Tests are silent on every computer; those of the player bring a device of their own."""
     from app.sound import player
 
-    monkeypatch.setattr(player, "default_device", lambda: None)
+    monkeypatch.setattr(player, "open_device", lambda buffer, pull: None)
 
 
 @pytest.fixture
