@@ -18,13 +18,13 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
     for method in METHODS.values():
         for option in method.options:
             shown.setdefault(option.name, option)
-    group = parser.add_argument_group("how it is written (left out: the method's own settings)")
+    group = parser.add_argument_group("options (default: the method's own settings)")
     for option in shown.values():
         names = [f"--{option.name.replace('_', '-')}"]
         own = "".join(
             f", for {kind} {values[option.name]}" for kind, values in OWN_DEFAULTS.items() if option.name in values
         )
-        help_ = f"{option.help} Usually {option.default}{own}.".replace("%", "%%")
+        help_ = f"{option.help} Default {option.default}{own}.".replace("%", "%%")
         if option.choices:
             group.add_argument(*names, dest=option.name, choices=option.choices, help=help_)
         elif isinstance(option.default, bool):
@@ -37,10 +37,10 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
 
 def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) -> None:
     """Flags that every command has, and those of commands that write something."""
-    parser.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON only")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same result")
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="what computes")
-    parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 chooses")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where the model runs")
+    parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 is automatic")
     if generates:
         plain = [name for name, method in METHODS.items() if not method.baseline]
         help_ = "; ".join(f"{name}: {METHODS[name].sentence}" for name in plain)
@@ -52,7 +52,7 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) ->
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine", description="Keep what is good, let a model on this machine rewrite the rest."
+        prog="python -m engine", description="Keep what is good and let a model on this computer rewrite the rest."
     )
     parser.add_argument("--version", action="version", version=__version__)
     sub = parser.add_subparsers(dest="command", required=True)
@@ -73,10 +73,10 @@ def build_parser() -> argparse.ArgumentParser:
     file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
     file_out = (
         ("-o", "--output"),
-        {"required": True, "metavar": "OUT", "help": "where to write; the ending chooses MIDI, MusicXML or a project"},
+        {"required": True, "metavar": "OUT", "help": "output file; its extension selects MIDI, MusicXML or a project"},
     )
-    voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice that is kept"})
-    add("harmonize", "Write three voices to the one you have.", True, file_in, file_out, voice)
+    voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice to keep"})
+    add("harmonize", "Write three voices for the one you have.", True, file_in, file_out, voice)
     add(
         "compose",
         "Write new bars for four voices.",
@@ -86,12 +86,12 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add(
         "rewrite",
-        "Write some bars of some voices anew and keep the rest.",
+        "Rewrite some bars of some voices and keep the rest.",
         True,
         file_in,
         file_out,
-        (("--voices",), {"default": "all", "help": "such as alto,bass"}),
-        (("--bars",), {"default": "", "help": "such as 3-4: both ends included, a pick-up is bar 0"}),
+        (("--voices",), {"default": "all", "help": "for example alto,bass"}),
+        (("--bars",), {"default": "", "help": "for example 3-4, both included; a pick-up is bar 0"}),
     )
     add(
         "write",
@@ -107,12 +107,14 @@ def build_parser() -> argparse.ArgumentParser:
             },
         ),
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
-        (("--length",), {"type": int, "default": None, "help": "words and signs in all"}),
+        (("--length",), {"type": int, "default": None, "help": "number of words and punctuation marks"}),
         example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
         many="each is a line of its own",
     )
-    add("score", "How surprising a piece or text is, and how like Bach.", False, (("input",), {"metavar": "FILE"}))
-    top = (("--top",), {"type": int, "default": 5, "help": "how many to name"})
+    add(
+        "score", "How surprising a piece or text is, and how similar to Bach.", False, (("input",), {"metavar": "FILE"})
+    )
+    top = (("--top",), {"type": int, "default": 5, "help": "how many to list"})
     add(
         "ask",
         "Which open note, once settled, would settle most of the rest.",

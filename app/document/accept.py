@@ -16,10 +16,10 @@ from engine.canvas.text import Draft
 from engine.errors import CanvasError
 
 CHANGED = (
-    "The page has another length now than this was written for; undo or redo to that page, or reject: the result stays"
-    " in the history."
+    "The page is no longer as long as when this was written; undo or redo to that page, or reject this result: it"
+    " stays in the history."
 )
-OTHER = "The page has another length than this result; accept the whole result, or undo to the page it was made from."
+OTHER = "The page is not as long as this result; accept the whole result, or undo to the page it was made from."
 
 
 def spliced(current: np.ndarray, other: np.ndarray, region: np.ndarray) -> np.ndarray:

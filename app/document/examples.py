@@ -43,6 +43,6 @@ EXAMPLES = (
     Example("anne", "St Anne", "hymn tune, 1708", lambda: melody_project("anne")),
     Example("danket", "Nun danket", "hymn tune, 1647", lambda: melody_project("danket")),
     Example("chorale", "A real chorale", "four voices, by J. S. Bach", chorale_project),
-    Example("success", "Success or disaster", "stress one word, hear the turn", lambda: stressed_project("success")),
+    Example("success", "Success or disaster", "stress one word, change the story", lambda: stressed_project("success")),
     Example("war", "War or play", "the same sentence, two lives", lambda: stressed_project("war")),
 )

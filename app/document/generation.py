@@ -84,7 +84,7 @@ class Generation(QObject):
         if not (~request.mask.pinned()).any():
             self._take_back()
             raise CanvasError(
-                tr("Everything is kept; paint what may change with Rewrite or Suggest, or use one of the verbs above.")
+                tr("Everything is kept; paint what may change with Rewrite or Suggest, or use a command above.")
             )
         self._preview.begin(request, before, part, name)
         self._started = time.monotonic()

@@ -19,7 +19,7 @@ from engine.canvas.project import Project
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError
 
-GONE = "What this was written for is no longer on the page; undo to a page that has it."
+GONE = "The part this was written for is no longer on the page; undo to a page that has it."
 
 
 class Span(NamedTuple):

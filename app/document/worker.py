@@ -29,9 +29,7 @@ SWITCH = 0.01
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
 # the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
 PATIENT = 2
-UNEXPECTED = (
-    "Something went wrong inside the program; your page is as it was, and you can copy a report to have it mended."
-)
+UNEXPECTED = "Something went wrong inside the program; your page is unchanged, and you can copy a report of the bug."
 
 Job = Request | Inquiry
 Runner = Callable[[Job, Callable[[], bool]], Iterable[object]]

@@ -94,7 +94,7 @@ class AskMe(QObject):
         canvas, mask, spans = self.cells.canvas(), self._document.mask, self.cells.spans()
         self.best, self.trouble = None, ""
         if not spans:
-            self.trouble = tr("Everything is kept, so nothing is open. Paint what may change with Rewrite or Suggest.")
+            self.trouble = tr("Everything is kept. Paint what may change with Rewrite or Suggest.")
         elif self._preview.count:
             self.trouble = tr("Accept or reject the alternatives first.")
         else:
@@ -134,7 +134,7 @@ class AskMe(QObject):
     def _answered(self, answers: list[Answer]) -> None:
         self._partly_answered(answers)
         if self.best is None:
-            self.trouble = tr("No single answer decides anything more; rewrite, and choose among the alternatives.")
+            self.trouble = tr("No single answer decides anything more; rewrite and choose an alternative.")
             self.changed.emit()
 
     def _failed(self, sentence: str) -> None:

@@ -55,7 +55,7 @@ class Mending(QObject):
         piece = project.canvas
         assert isinstance(piece, Piece)
         self._finding, self._rules, self._ladder = finding, rules, []
-        name = tr("Mend {what}", what=tr(finding.rule))
+        name = tr("Fix {what}", what=tr(finding.rule))
 
         def begin(ladder: tuple[Patch, ...]) -> None:
             if isValid(self) and self._finding is finding and self._document.project.canvas is piece:
@@ -64,7 +64,7 @@ class Mending(QObject):
 
         def start(patch: Patch) -> None:
             words = ", ".join(f"{voice_word(voice)} {short_place(piece, step)}" for voice, step in patch.notes)
-            self.said.emit(tr("Writing {notes} anew, keeping all else.", notes=words))
+            self.said.emit(tr("Rewriting {notes}, keeping everything else.", notes=words))
             self._generation.start(
                 name, method, {**options, **BRIEFLY.get(method, {})}, ALTERNATIVES, seed, mask=patch.mask
             )
@@ -105,10 +105,13 @@ class Mending(QObject):
             else tr("nothing else found")
         )
         if choice.gone:
-            self.said.emit(tr("Best of {n}: mended, {left}.", n=choice.count, left=left))
+            self.said.emit(tr("Best of {n}: fixed, {left}.", n=choice.count, left=left))
         else:
             self.said.emit(
-                tr("Best of {n}: the fault is still there; free more of this place and rewrite it.", n=choice.count)
+                tr(
+                    "Best of {n}: the problem is still there; paint more notes here with Rewrite and try again.",
+                    n=choice.count,
+                )
             )
 
     def _ended(self) -> None:

@@ -59,7 +59,7 @@ class InsightPanel(Insight):
         self.surprise = HeatSection(self.heat, self.selection_bits)
         self.why_not = WhyNot(page, self)
         self.ask_me = AskMe(OpenNotes(page.document, self._roll), page.document, page.preview, page.worker, self)
-        self.ask = AskSection(self.ask_me, ASK_KEY, "note", "Weigh the open beats near the view")
+        self.ask = AskSection(self.ask_me, ASK_KEY, "note", "Compare the open beats near the view")
         self._roll.overlays.append(lambda painter, scale, _area: self._paint_question(painter, scale))
         self.ask_me.changed.connect(self._roll.refresh_overlay)
         self.mending = Mending(page.document, page.preview, page.generation, page.worker, self)

@@ -33,7 +33,7 @@ class ValueRow(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         words = tr("{name}, {n} per cent", name=value.name, n=f"{100 * value.share:.1f}")
         self.setAccessibleName(words + (tr(", as it is now") if own else ""))
-        self.setToolTip(tr("{n} %; press to hear it", n=f"{100 * value.share:.3f}"))
+        self.setToolTip(tr("{n} %; click to play it", n=f"{100 * value.share:.3f}"))
         look.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -86,8 +86,8 @@ class ValuePopover(Popover):
         self._where, self._says = label("", "second"), label("", "second", wrap=True)
         self._name, self._voice = "", 0
         self._others = label("", "second")
-        self.adapt, self.use = QCheckBox(tr("neighbours adapt")), button(tr("Use"))
-        self.adapt.setToolTip(tr("Write the notes around it anew, to go with it; kept ones stay"))
+        self.adapt, self.use = QCheckBox(tr("adapt neighbours")), button(tr("Use"))
+        self.adapt.setToolTip(tr("Rewrite the notes around it to match; kept ones stay"))
         self.use.clicked.connect(lambda _on=False: self.take())
         self._foot = QWidget()
         self._foot.setLayout(row(self.adapt, None, self.use))
@@ -120,17 +120,13 @@ class ValuePopover(Popover):
     def answer(self, values: "Values") -> None:
         """Show the odds; the likeliest other value is offered."""
         self.clear()
-        bits = (
-            tr("more bits than can be counted")
-            if values.bits == float("inf")
-            else tr("{n} bits", n=f"{values.bits:.1f}")
-        )
+        bits = tr("too many bits to count") if values.bits == float("inf") else tr("{n} bits", n=f"{values.bits:.1f}")
         self._says.setText(tr("{name} costs {bits} given all the rest", name=self._name, bits=bits))
         for value in values.shown:
             made = ValueRow(value, self._voice, value.cell == values.own)
             made.clicked.connect(lambda _on=False, made=made: self._press(made))
             self.add(made)
-        self._others.setText(tr("all the others {n} %", n=f"{100 * values.others:.1f}"))
+        self._others.setText(tr("all others {n} %", n=f"{100 * values.others:.1f}"))
         self._others.show()
         self._foot.show()
         first = next((made for made in self.rows if made.value.cell != values.own), None)

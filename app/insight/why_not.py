@@ -164,7 +164,7 @@ class WhyNot(QObject):
         (voice, note), piece, page = self._note, self._piece, self._page
         self.close()
         changed = with_value(piece, voice, note, cell)
-        name = tr("{new} in place of {old}", new=value_name(cell, piece.key), old=note_name(piece, voice, note))
+        name = tr("{new} instead of {old}", new=value_name(cell, piece.key), old=note_name(piece, voice, note))
         project = replace(page.document.project, canvas=changed)
         near = neighbours(changed, page.document.mask, voice, note) if adapt else ()
         if near:

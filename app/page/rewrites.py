@@ -68,7 +68,7 @@ class PageRewrites(QObject):
         if isinstance(canvas, Draft) and not canvas.sentences[self._document.part].words:
             return tr("Type or paste a sentence first; then paint what may change.")
         if not free:
-            return tr("Everything is kept. Paint what may change, or take a verb above.")
+            return tr("Everything is kept. Paint what may change, or use a command above.")
         if isinstance(canvas, Piece):
             pinned = self._document.mask.pinned()
             kept = sum(
@@ -158,14 +158,14 @@ class PageRewrites(QObject):
         it is."""
         watched = self._preview.watched
         if watched is not None and watched.blank:
-            self.status.emit(tr("Nothing is written yet at this step; slide on."))
+            self.status.emit(tr("Nothing is written yet at this step; move to a later one."))
             return
         spared = self._generation.accept()
         self._canvas.setFocus()
-        what = tr("Accepted, but for what you changed meanwhile") if spared else tr("Accepted")
+        what = tr("Accepted, except where you made changes in the meantime") if spared else tr("Accepted")
         if watched is not None and watched.open.any():
-            what = tr("Kept step {n}, with what was still open as it was", n=watched.step)
-        self.status.emit(tr("{what}; Ctrl+Z brings the old page back.", what=what))
+            what = tr("Kept step {n}; what was still open is unchanged", n=watched.step)
+        self.status.emit(tr("{what}; Ctrl+Z undoes it.", what=what))
 
     def accept_voice(self, voice: int) -> None:
         """Take one voice of the shown alternative."""
@@ -182,7 +182,7 @@ class PageRewrites(QObject):
             return
         canvas, bars = self._document.project.canvas, self._pointing.where().bars
         if not bars:
-            raise CanvasError(tr("Select some notes, or drag over the ruler, to say which bars to take."))
+            raise CanvasError(tr("Select some notes or drag over the ruler to choose the bars to accept."))
         if isinstance(canvas, Piece):
             first, last = (canvas.place(canvas.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
             words = tr("bar {n}", n=first) if first == last else tr("bars {n} to {m}", n=first, m=last)
@@ -197,7 +197,7 @@ class PageRewrites(QObject):
 
     def _accept_words(self, words: tuple[int, ...]) -> None:
         if not words:
-            raise CanvasError(tr("Select the words to take."))
+            raise CanvasError(tr("Select the words to accept."))
         self._generation.accept(
             region_of_words(self._document.project, self._preview.part, words), count(len(words), "word", "words")
         )

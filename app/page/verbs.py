@@ -59,13 +59,13 @@ def vary(project: Project, where: Where) -> Plan:
     """Start from what stands in the chosen bars and let it change; keep the rest."""
     piece = _piece(project)
     if not where.bars:
-        raise CanvasError(tr("Select some notes, or drag over the ruler, to say which bars to vary."))
+        raise CanvasError(tr("Select some notes or drag over the ruler to choose the bars to vary."))
     states = np.full((4, piece.steps), Brush.KEEP)
     states[:, _columns(piece, where.bars)] = Brush.SUGGEST
     return Plan(
         _painted(project, states),
         says=tr(
-            "Starts from what stands{where} and lets it change. Keeps the rest.", where=_in_bars(piece, where.bars)
+            "Starts from the notes{where} and lets them change. Keeps the rest.", where=_in_bars(piece, where.bars)
         ),
     )
 
@@ -82,7 +82,7 @@ def fill_gap(project: Project, where: Where) -> Plan:
         )
     gaps = _silences(piece)
     if not gaps.any():
-        raise CanvasError(tr("There is no gap: every voice sounds all the time. Select the bars to write anew."))
+        raise CanvasError(tr("There is no gap: no voice is ever silent. Select the bars to rewrite."))
     states[gaps] = Brush.REWRITE
     return Plan(
         _painted(project, states), says=tr("Writes where a voice is silent for a beat or more. Keeps every note.")
@@ -98,7 +98,7 @@ def compose(project: Project, where: Where) -> Plan:
     page = replace(page, key=piece.key, tempos=piece.tempos[:1])
     return Plan(
         replace(fresh(page, Brush.REWRITE), takes=project.takes if blank else ()),
-        says=tr("Writes eight bars for four voices from nothing."),
+        says=tr("Writes eight bars for four voices from scratch."),
         new_page=not blank,
     )
 
@@ -114,7 +114,7 @@ def carry_on(project: Project, where: Where) -> Plan:
     states[:, piece.steps :] = Brush.REWRITE
     return Plan(
         replace(project, canvas=longer, masks=(Mask.from_array(states),)),
-        says=tr("Keeps what stands. Writes {n} more bars.", n=CONTINUE_BARS),
+        says=tr("Keeps what is there. Writes {n} more bars.", n=CONTINUE_BARS),
     )
 
 
@@ -129,10 +129,10 @@ VERBS = {
             harmonise,
         ),
         Verb("bass", "New bass line", "Keep the upper voices and write another bass", "bassline", new_bass),
-        Verb("vary", "Vary these bars", "Start from the chosen bars and let them change", "vary", vary),
-        Verb("fill", "Fill the gap", "Write where voices are silent, or the chosen bars", "gap", fill_gap),
+        Verb("vary", "Vary these bars", "Start from the selected bars and let them change", "vary", vary),
+        Verb("fill", "Fill the gap", "Write where voices are silent, or in the selected bars", "gap", fill_gap),
         Verb("continue", "Continue", "Add four bars at the end and write them", "continue", carry_on),
-        Verb("compose", "Compose 8 bars", "Write eight bars from nothing", "compose", compose),
+        Verb("compose", "Compose 8 bars", "Write eight bars from scratch", "compose", compose),
         *TEXT_VERBS,
     )
 }

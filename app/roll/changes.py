@@ -213,9 +213,7 @@ def paste(project: Project, data: bytes, start: int) -> Change:
         landed.add((v, begin))
     remark = _losses(piece, after, frozenset())
     if left_out:
-        remark = tr(
-            "{notes} did not fit before the end; insert bars and paste again.", notes=count(left_out, "note", "notes")
-        )
+        remark = tr("{notes} did not fit; insert bars and paste again.", notes=count(left_out, "note", "notes"))
     return Change(tr("Paste notes"), _with(project, after, mask), frozenset(landed), remark)
 
 

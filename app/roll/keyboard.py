@@ -30,7 +30,7 @@ class Keyboard(QWidget):
         self.lit: frozenset[int] = frozenset()
         self._down: int | None = None
         self.setAccessibleName(tr("Keyboard"))
-        self.setToolTip(tr("Click a key to hear it"))
+        self.setToolTip(tr("Click a key to play it"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_at(self, scale: Scale, offset: int) -> None:

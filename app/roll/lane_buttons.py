@@ -19,8 +19,8 @@ class Badge(QAbstractButton):
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the roll
-        self.setAccessibleName(tr("Work on the {voice}", voice=voice_word(voice)))
-        self.setToolTip(tr("Work on the {voice} (Ctrl+Alt+{number})", voice=voice_word(voice), number=voice + 1))
+        self.setAccessibleName(tr("Select the {voice}", voice=voice_word(voice)))
+        self.setToolTip(tr("Select the {voice} (Ctrl+Alt+{number})", voice=voice_word(voice), number=voice + 1))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

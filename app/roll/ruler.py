@@ -40,7 +40,7 @@ class Ruler(QWidget):
         self._moved = False
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Ruler"))
-        self.setToolTip(tr("Click to move the playhead, drag to loop, double-click to end the loop"))
+        self.setToolTip(tr("Click to move the playhead, drag to set a loop, double-click to clear it"))
 
     def x_of(self, step: float) -> float:
         """Pixel of a step in this widget."""

@@ -64,6 +64,6 @@ class Engraver:
         self._toolkit.setOptions(options)
         if not self._toolkit.loadData(engraving_xml(asked)):
             raise EngravingError(
-                "This piece could not be engraved; its page and its files are as they were.", self._toolkit.getLog()
+                "This piece could not be engraved; the page and its files are unchanged.", self._toolkit.getLog()
             )
         return [fit_for_qt(self._toolkit.renderToSVG(page + 1), asked) for page in range(self._toolkit.getPageCount())]

@@ -106,6 +106,6 @@ def export(path: Path, pages: list[Engraving], title: str = "") -> list[Path]:
     if path.suffix.lower() in kinds:
         return write_pages(path, pages, kinds[path.suffix.lower()])
     if path.suffix.lower() != ".pdf":
-        raise FormatError(f"{path.name} is of no kind a score can be exported as; the kinds are .pdf, .svg, .png.")
+        raise FormatError(f"{path.name} is not a kind a score can be exported as; the kinds are .pdf, .svg, .png.")
     write_bytes(path, pdf(pages, title))
     return [path]

@@ -109,7 +109,7 @@ class ScorePart(QWidget):
         words = tr("Two staves") if self.view.staves == CLOSED else tr("Four staves")
         self._staves.setText(words)
         self._staves.setAccessibleName(words)
-        self._staves.setToolTip(tr("Change between two staves, as a choir reads, and four"))
+        self._staves.setToolTip(tr("Switch between two staves, as in a choir score, and four"))
 
 
 def put_in_head(part: QWidget, tabs: PaneTabs) -> None:

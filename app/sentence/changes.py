@@ -166,7 +166,7 @@ def split(project: Project, place: Place) -> Project:
     part, at = place
     words, states = words_of(project, part), states_of(project, part)
     if not 0 < at < len(words):
-        raise CanvasError(tr("Put the cursor on the word that should begin the new sentence."))
+        raise CanvasError(tr("Put the cursor on the word where the new sentence should start."))
     return _with_parts(project, part, (Sentence(words[:at]), Sentence(words[at:])), (states[:at], states[at:]))
 
 
@@ -199,7 +199,9 @@ def resized(project: Project, part: int, length: int) -> Project:
     free = [i for i, state in enumerate(states) if not state & 1]
     spare = len(words) - length
     if spare > len(free):
-        raise CanvasError(tr("Only {n} words may go; paint more of them with Rewrite or Suggest first.", n=len(free)))
+        raise CanvasError(
+            tr("Only {n} words can be removed; paint more of them with Rewrite or Suggest first.", n=len(free))
+        )
     order = sorted(free, key=lambda i: (words[i] != BLANK_WORD, states[i], -i))
     return without(project, [(part, i) for i in order[:spare]])
 
@@ -208,7 +210,7 @@ def _longer(project: Project, part: int, more: int) -> Project:
     """Blanks put in after the words that are written anew, turn about; without any, before the closing signs."""
     words, states = list(words_of(project, part)), list(states_of(project, part))
     if len(words) + more > MAX_WORDS:
-        raise CanvasError(tr("A sentence may have at most {n} words and signs.", n=MAX_WORDS))
+        raise CanvasError(tr("A sentence may have at most {n} words and punctuation marks.", n=MAX_WORDS))
     free = [i for i, state in enumerate(states) if not state & 1]
     end = closing(words)
     gaps = [free[(k * len(free)) // more] + 1 for k in range(more)] if free else [end] * more

@@ -58,7 +58,7 @@ class SentenceCommands(QObject):
         }
         rest = [(part, at) for at in range(len(states)) if at not in spared]
         self._apply(
-            tr("{brush}: all but the stressed", brush=tr(brush.name.capitalize())),
+            tr("{brush}: all except stressed words", brush=tr(brush.name.capitalize())),
             changes.painted(project, rest, brush),
         )
 
@@ -152,7 +152,7 @@ class SentenceCommands(QObject):
     def split(self) -> None:
         """Part the sentence before the cursor's word."""
         part, at = self._cursor.place
-        self._apply(tr("Split the sentence"), changes.split(self._document.project, (part, at)))
+        self._apply(tr("Split sentence"), changes.split(self._document.project, (part, at)))
         self._cursor.go(part + 1, 0)
 
     def join(self) -> None:

@@ -62,7 +62,7 @@ def rewrite_words(project: Project, part: int) -> str:
         if state is Brush.KEEP and any(sign.isalnum() for sign in word)
     ]
     free = sum(not state & PINNED for state in states)
-    writes = tr("Writes {n} anew.", n=count(free, "word", "words"))
+    writes = tr("Rewrites {n}.", n=count(free, "word", "words"))
     if not kept:
         return writes
     lead = tr("Keeps {kept} and lets it lead.") if len(kept) == 1 else tr("Keeps {kept} and lets them lead.")

@@ -35,7 +35,7 @@ class Words:
     modality, one, many = "text", "word", "words"
     nothing = "There are no words here yet."
     off = (
-        "How surprising is each word, given all the rest of its sentence? Bright means that the model expected"
+        "How surprising is each word, given the rest of its sentence? Bright means that the model expected"
         " something else."
     )
     passages = "passages of news"
@@ -128,7 +128,7 @@ class SentenceInsight(Insight):
         self.surprise.jumped.connect(self._jump)
         self.heat.changed.connect(view.viewport().update)
         self.ask_me = AskMe(OpenWords(view), page.document, page.preview, page.worker, self)
-        self.ask = AskSection(self.ask_me, ASK_KEY, "word", "Weigh the open words of the sentence")
+        self.ask = AskSection(self.ask_me, ASK_KEY, "word", "Compare the open words of the sentence")
         self.ask_me.changed.connect(view.viewport().update)
         view.picture.overlays.append(self._paint_question)
         body = QWidget()

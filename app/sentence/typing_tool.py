@@ -77,7 +77,10 @@ class TypingTool(QObject):
         document.apply(tr("Type"), changes.retyped(self._base, document.part, words), f"type {run}")
         if len(words) > MAX_WORDS:
             self.status.emit(
-                tr("The model reads at most {n} words and signs of a sentence; Enter parts it in two.", n=MAX_WORDS)
+                tr(
+                    "The model reads at most {n} words and punctuation marks per sentence; press Enter to split it.",
+                    n=MAX_WORDS,
+                )
             )
         self._last = document.project
 

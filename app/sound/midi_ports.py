@@ -50,7 +50,7 @@ def _made(midi: Any, kind: str) -> Any:
             except OSError:
                 continue
         raise PortError(
-            tr("This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead."), repr(error)
+            tr("This computer has no MIDI system; export a MIDI file or drag it into the DAW instead."), repr(error)
         ) from None
 
 
@@ -61,7 +61,7 @@ def port_names(kind: str = "MidiOut", midi: Any = None) -> list[str]:
         return [str(name) for name in made.get_ports()]
     except OSError as error:
         raise PortError(
-            tr("The MIDI ports could not be listed; check that the MIDI system of this computer runs."), repr(error)
+            tr("The MIDI ports could not be listed; check that this computer's MIDI system is running."), repr(error)
         ) from None
     finally:
         made.delete()
@@ -82,7 +82,7 @@ def _opened(kind: str, name: str | None, midi: Any) -> Any:
     except NotImplementedError as error:
         made.delete()
         raise PortError(
-            tr("This system has no virtual MIDI ports; choose a port of a loop-back driver instead."), repr(error)
+            tr("This system has no virtual MIDI ports; choose a loopback driver's port instead."), repr(error)
         ) from None
     except OSError as error:
         made.delete()

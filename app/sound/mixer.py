@@ -95,7 +95,7 @@ class MixerDialog(QDialog):
         ears = self._listening
         self.tempo, self.percent = QSlider(Qt.Orientation.Horizontal), label("", "second")
         self.tempo.setRange(round(100 * SLOWEST), round(100 * FASTEST))
-        self.tempo.setAccessibleName(tr("Speed, in per cent of the written tempo"))
+        self.tempo.setAccessibleName(tr("Speed, as a percentage of the written tempo"))
         self.tempo.valueChanged.connect(self._speed)
         self.tempo.setValue(round(100 * ears.factor))
         self._speed(self.tempo.value())

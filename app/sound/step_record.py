@@ -43,7 +43,7 @@ class StepRecorder:
     @property
     def words(self) -> str:
         """What the next key writes."""
-        return tr("Each key writes this length: {length}", length=length_words(self.length))
+        return tr("Note length for each key: {length}", length=length_words(self.length))
 
     def change(self, by: int) -> None:
         """The next longer or shorter value."""

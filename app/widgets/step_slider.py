@@ -26,7 +26,7 @@ class StepSlider(QSlider):
         self._steps: tuple[int, ...] = ()
         self.activity = np.zeros(0)
         self.setAccessibleName(tr("Step of the result"))
-        self.setToolTip(tr("Slide to a step; the bars show how much each one changed"))
+        self.setToolTip(tr("Move to a step; the bars show how much each one changed"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
         self.setPageStep(10)

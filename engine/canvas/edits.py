@@ -55,7 +55,7 @@ class _Line:
         if not cells:
             return
         if not 0 <= start <= stop <= len(row):
-            raise CanvasError("The notes would leave the piece; insert bars first.")
+            raise CanvasError("The notes would go past the end of the piece; insert bars first.")
         cut = _note_in(row, stop) if stop < len(row) and row[stop] == HOLD else None
         tail = _tail(known.get(cut.start), stop) if cut else {}
         for step, (old, new) in enumerate(zip(row[start:stop], cells, strict=True), start):
@@ -178,7 +178,7 @@ def _chosen(piece: Piece, selection: Selection) -> dict[int, list[tuple[Note, Ma
         marks = {mark.step: mark for mark in piece.voices[voice].marks}
         notes = [note for note in piece.voices[voice].notes if note.start in starts]
         if len(notes) != len(starts):
-            raise CanvasError("A selected note is no longer there; select again.")
+            raise CanvasError("A selected note is gone; select again.")
         chosen[voice] = [(note, marks.get(note.start)) for note in notes]
     return chosen
 
@@ -226,7 +226,7 @@ def _moved_mark(mark: Mark, step: int, semitones: int) -> Mark:
 def _in_midi(pitch: int) -> int:
     """The pitch, or a sentence where MIDI has none."""
     if not 0 <= pitch <= 127:
-        raise CanvasError("The notes would leave MIDI's range of pitches.")
+        raise CanvasError("The notes would leave the MIDI pitch range.")
     return pitch
 
 

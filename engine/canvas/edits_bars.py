@@ -146,7 +146,7 @@ def crop(piece: Piece, start: int, stop: int) -> Piece:
     edge are incomplete."""
     start, stop = max(0, start), min(piece.steps, stop)
     if start >= stop:
-        raise CanvasError("Nothing is selected to crop to.")
+        raise CanvasError("Nothing is selected.")
     clip = copy(piece, range(4), start, stop)
     voices = tuple(
         replace(voice, cells=row, marks=marks)

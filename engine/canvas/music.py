@@ -180,7 +180,7 @@ class Piece:
         if not -7 <= self.key.fifths <= 7:
             raise CanvasError("A key has at most seven sharps or flats.")
         if not self.tempos or self.tempos[0].step != 0:
-            raise CanvasError("The first tempo must stand at the start.")
+            raise CanvasError("The first tempo must be at the start.")
         for before, tempo in zip((None, *self.tempos), self.tempos, strict=False):
             if not 1 <= tempo.quarters <= 1000 or tempo.step >= max(1, steps) or (before and tempo.step <= before.step):
                 raise CanvasError("Tempos must be 1 to 1000 quarters a minute, in order, inside the piece.")

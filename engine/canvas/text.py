@@ -39,7 +39,7 @@ class Sentence:
             raise CanvasError("A word may not contain spaces.")
         if len(self.words) > LONGEST:
             raise CanvasError(
-                f"A sentence may have at most {LONGEST:,} words, not {len(self.words):,}; part it with stops or lines."
+                f"A sentence may have at most {LONGEST:,} words, not {len(self.words):,}; split it into shorter ones."
             )
 
     def with_words(self, words: tuple[str, ...]) -> "Sentence":

@@ -50,7 +50,7 @@ def _music(write: Callable[[Piece], bytes]) -> Callable[[Project], bytes]:
 
     def written(whole: Project) -> bytes:
         if not isinstance(whole.canvas, Piece):
-            raise FormatError("A text cannot be written as music; choose a text format.")
+            raise FormatError("Text cannot be saved as music; choose a text format.")
         return write(whole.canvas)
 
     return written
@@ -59,11 +59,11 @@ def _music(write: Callable[[Piece], bytes]) -> Callable[[Project], bytes]:
 def _text(whole: Project) -> bytes:
     """Writes a project's draft."""
     if not isinstance(whole.canvas, Draft):
-        raise FormatError("Music cannot be written as text; choose MIDI or MusicXML.")
+        raise FormatError("Music cannot be saved as text; choose MIDI or MusicXML.")
     return plain_text.write(whole.canvas)
 
 
-ALONE = "Masks and results are not kept."
+ALONE = "Masks and results are not saved."
 FORMATS: dict[str, Format] = {
     "project": Format(
         "Palimpsest project",
@@ -114,7 +114,7 @@ def format_of(path: str | os.PathLike[str]) -> Format:
         if suffix in each.extensions:
             return each
     known = ", ".join(extension for each in FORMATS.values() for extension in each.extensions)
-    raise FormatError(f"{Path(path).name} is of no kind that can be opened or saved; the kinds are {known}.")
+    raise FormatError(f"{Path(path).name} cannot be opened or saved; the supported kinds are {known}.")
 
 
 def inspect_file(path: str | os.PathLike[str]) -> ImportPlan | None:

@@ -21,14 +21,14 @@ MEGABYTE = 1_000_000
 REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your disk quota is used up",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
+    errno.EACCES: "you do not have permission to write there",
+    errno.EPERM: "you do not have permission to write there",
     errno.EROFS: "the disk is read-only",
-    errno.ENOENT: "the folder is not there",
-    errno.ENOTDIR: "the folder is not there",
+    errno.ENOENT: "the folder does not exist",
+    errno.ENOTDIR: "the folder does not exist",
     errno.EISDIR: "a folder has that name",
     errno.ENAMETOOLONG: "the name is too long",
-    errno.ELOOP: "the link leads nowhere",
+    errno.ELOOP: "the link is broken",
 }
 SCRAP = re.compile(r"\..*\.[0-9a-f]{16}\.palimpsest-part")  # what an early end of a save may leave behind
 STALE = 3600  # seconds without a write after which such a file belongs to no running save
@@ -41,7 +41,7 @@ def check_size(size: int, limit: int, name: str = "The file") -> None:
     """One clear sentence for more than `limit` bytes."""
     if size > limit:
         raise FormatError(
-            f"{name} is {size / MEGABYTE:,.0f} MB large, more than the {limit / MEGABYTE:g} MB that can be opened;"
+            f"{name} is {size / MEGABYTE:,.0f} MB, more than the limit of {limit / MEGABYTE:g} MB;"
             " export a shorter part of it."
         )
 
@@ -95,7 +95,7 @@ def read_seen(path: str | os.PathLike[str], limit: int) -> tuple[bytes, Seen]:
         raise
     except (OSError, ValueError) as error:
         raise FormatError(
-            f"{path.name} could not be read; check that it is a file you may open.", repr(error)
+            f"{path.name} could not be read; check that you have permission to open it.", repr(error)
         ) from None
     check_size(len(data), limit, path.name)
     return data, _seen(about, data)
@@ -147,9 +147,7 @@ def place(path: str | os.PathLike[str]) -> Path:
     except (OSError, ValueError) as error:
         raise unsaved(name, error) from None
     if not stat.S_ISREG(mode):
-        raise FormatError(
-            f"{name} could not be saved because {_kind(mode)} has that name; what was there before is untouched."
-        )
+        raise FormatError(f"{name} could not be saved because {_kind(mode)} has that name; the old file is unchanged.")
     return target
 
 
@@ -167,7 +165,7 @@ def unsaved(name: str, error: Exception) -> FormatError:
     """Why a file could not be saved, in one sentence."""
     number, words = getattr(error, "errno", None), getattr(error, "strerror", None)
     reason = REASONS.get(number or 0, words or "the disk refused")
-    return FormatError(f"{name} could not be saved because {reason}; what was there before is untouched.", repr(error))
+    return FormatError(f"{name} could not be saved because {reason}; the old file is unchanged.", repr(error))
 
 
 def sweep(folder: Path) -> None:

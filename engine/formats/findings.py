@@ -163,7 +163,7 @@ def _sentences(found: Findings) -> list[str]:
         shares = f"by {found.mean:.2g} of a sixteenth on average and {found.largest:.2g} at most"
         said.append(f"{_notes(found.moved)} of {found.notes:,} moved to the nearest sixteenth, {shares}.")
     if found.left_out:
-        said.append(f"{_notes(found.left_out)} had no voice left at their moment and were left out.")
+        said.append(f"{_notes(found.left_out)} had no free voice and were left out.")
     if found.cut:
         said.append(f"{_notes(found.cut)} overlapped the next one of the same voice and were cut there.")
     if found.unused:

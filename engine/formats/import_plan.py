@@ -120,14 +120,14 @@ def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
     if chosen.pickup:
         beats = chosen.pickup / score.bars[0].beat_steps
         findings = findings.saying(
-            f"The music seems to begin with a pick-up of {beats:g} beat{'' if beats == 1 else 's'}, which the file does"
-            " not name; bars are counted after it."
+            f"The music seems to begin with a pick-up of {beats:g} beat{'' if beats == 1 else 's'}, which is not"
+            " marked in the file; bars are counted after it."
         )
     if score.key is None:
-        findings = findings.saying(f"The file names no key; it sounds like {key_name(piece.key)}.")
+        findings = findings.saying(f"The file has no key; it sounds like {key_name(piece.key)}.")
     if score.order is not None and chosen.unfold:
         longer = unfolded(piece, score.order)
-        findings = findings.saying(f"Repeats are played out: {len(piece.bars)} written bars became {len(longer.bars)}.")
+        findings = findings.saying(f"Repeats are expanded: {len(piece.bars)} written bars became {len(longer.bars)}.")
         piece = longer
     elif score.order is not None:
         findings = findings.saying("Repeats are left out: each bar is there once.")

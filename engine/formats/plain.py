@@ -117,11 +117,9 @@ def _bars(metres: list[str]) -> tuple[Bar, ...]:
         bar = Bar(beats, unit, int(match[3])) if match[3] else Bar.full(beats, unit)
         bars += [bar] * int(match[4] or 1)
         if len(bars) > MAX_BARS:
-            raise FormatError(f"The file has more than {MAX_BARS:,} bars, which is the most a piece can have.")
+            raise FormatError(f"The file has more than {MAX_BARS:,} bars, the most a piece can have.")
     if sum(bar.steps for bar in bars) > MAX_STEPS:
-        raise FormatError(
-            f"The piece in the file is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have."
-        )
+        raise FormatError(f"The piece in the file is longer than {MAX_STEPS:,} sixteenths, the most a piece can have.")
     return tuple(bars)
 
 

@@ -102,7 +102,7 @@ def possible_metre(beats: int, unit: int, remarks: list[str]) -> tuple[int, int]
     sixteenths, odd = divmod(beats * 16, max(1, unit))
     if not odd and 1 <= sixteenths <= MOST_BEATS:
         return sixteenths, 16
-    remark = f"The metre {beats}/{unit} does not fit on sixteenths; 4/4 was taken instead."
+    remark = f"The metre {beats}/{unit} does not fit on sixteenths; 4/4 was used instead."
     if remark not in remarks and len(remarks) < 20:
         remarks.append(remark)
     return 4, 4

@@ -104,7 +104,7 @@ def run(
     except Trouble as trouble:
         yield Failed(str(trouble), trouble.details)
     except MemoryError:
-        yield Failed("There is not enough memory for this; ask about a shorter passage.", traceback.format_exc())
+        yield Failed("There is not enough memory for this; select a shorter passage.", traceback.format_exc())
     except Exception as error:  # a job ends with a sentence, whatever happens
         yield Failed(
             f"Something went wrong while looking closer ({type(error).__name__}); the page is unchanged.",

@@ -89,7 +89,7 @@ def run(
         yield Failed(str(trouble), trouble.details)
     except MemoryError:
         yield Failed(
-            "There is not enough memory for this; ask for fewer alternatives or a shorter passage.",
+            "There is not enough memory for this; try fewer alternatives or a shorter passage.",
             traceback.format_exc(),
         )
     except Exception as error:  # a job ends with a sentence, whatever happens

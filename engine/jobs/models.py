@@ -17,7 +17,7 @@ def configure(device: str = "auto", threads: int = 0, folder: Path | None = None
     """Choose the device (auto, cpu, cuda, mps), the CPU threads (0 = a sensible number) and the folder of weights
     (None = the shipped ones) from now on."""
     if not 0 <= threads <= MOST_THREADS:
-        raise ModelError(f"The number of threads must be from 0 (which chooses) to {MOST_THREADS}, not {threads}.")
+        raise ModelError(f"The number of threads must be from 0 (automatic) to {MOST_THREADS}, not {threads}.")
     _settings.update(device=device, threads=threads, folder=folder)
 
 

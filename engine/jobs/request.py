@@ -55,7 +55,7 @@ class Request:
         if self.start is not None and (
             self.start.shape != self.mask.shape or self.start.musical != isinstance(self.canvas, Piece)
         ):
-            raise CanvasError("The branch begins on another page; branch from a result of this one.")
+            raise CanvasError("This branch starts from another page; branch from a result of this one.")
         check_count(self.count)
         check_seed(self.seed)
 

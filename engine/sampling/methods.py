@@ -44,8 +44,8 @@ Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[SamplerState]]
 POOL = Option(
     "pool",
     1,
-    "Draw this many and show the best different ones: sentences by likelihood, music by grade; 1 shows them as they"
-    " come.",
+    "Draw this many and show the best distinct ones: sentences by likelihood, music by grade; 1 shows them in the order"
+    " drawn.",
     "Best of",
     1,
     MAX_COUNT,
@@ -53,7 +53,7 @@ POOL = Option(
 TIDY = Option(
     "tidy",
     True,
-    "What is written begins with a capital, ends with an end sign, and has no stray quote marks, brackets or signs.",
+    "Sentences start with a capital, end with a full stop or similar, and have no stray quotes or brackets.",
     "Tidy sentences",
     kinds=("text",),
 )
@@ -102,7 +102,7 @@ TEMPERATURE = Option(
     "temperature",
     0.8,
     "Low follows the rules of the style, high takes risks.",
-    "Harmony",
+    "Style",
     0.0,
     2.0,
     ends=("conventional", "surprising"),
@@ -111,32 +111,32 @@ TEMPERATURE = Option(
 TYPICAL = Option(
     "typical",
     1.0,
-    "Below 1, only the choices that are about as surprising as usual remain.",
+    "Below 1, only choices that are about as surprising as usual are allowed.",
     "Typicality",
     0.05,
     1.0,
-    ends=("only the typical", "anything goes"),
+    ends=("typical only", "anything goes"),
     advanced=False,
 )
-TOP_K = Option("top_k", 0, "Choose among this many likeliest values only; 0 means all.", "Likeliest values", 0, 100)
+TOP_K = Option("top_k", 0, "Choose only among this many most likely values; 0 means all.", "Top k", 0, 100)
 TOP_P = Option(
-    "top_p", 1.0, "Choose among the likeliest values that together hold this share.", "Likeliest share", 0.05, 1.0
+    "top_p", 1.0, "Choose among the most likely values that together have this probability.", "Top p", 0.05, 1.0
 )
 CORRECT = Option(
     "correct",
     16,
-    "Rounds at the end, at most, in which notes of parallel fifths and octaves and of leaps too large to sing are"
-    " written anew.",
-    "Against faults",
+    "Maximum number of rounds at the end that rewrite the notes of parallel fifths and octaves and of leaps too large"
+    " to sing; 0 fixes nothing.",
+    "Fix parallels and leaps",
     0,
     100,
 )
 ENDING = Option(
     "ending",
     4,
-    "Times, at most, that the last two beats are written again until they end on the tonic in root position with all"
+    "Maximum number of times the last two beats are rewritten until they end on the tonic in root position with all"
     " voices together; 0 leaves the end as it is.",
-    "Real endings",
+    "Proper endings",
     0,
     20,
 )
@@ -146,8 +146,8 @@ ANNEALED = (
     Option(
         "steps",
         32,
-        "How often the page is read and rewritten; more is slower and more careful.",
-        "Time taken",
+        "How many times the page is rewritten; more is slower and better.",
+        "Effort",
         1,
         2000,
         ends=("quick", "thorough"),
@@ -158,34 +158,34 @@ ANNEALED = (
     Option(
         "hold",
         0.5,
-        "For this share of the time, suggested cells are believed before they may change.",
-        "To what was there",
+        "Share of the steps during which suggested cells are trusted before they may change.",
+        "Similarity to the original",
         0.0,
         1.0,
         ends=("different", "similar"),
         advanced=False,
     ),
-    Option("a_max", 0.999, "Share of the free cells that is open at first.", "Open at first", 0.0, 1.0),
-    Option("a_min", 0.2, "Share of the free cells that is open at the end.", "Open at the end", 0.0, 1.0),
-    Option("eta", 0.4, "Share of the steps after which the last share is reached.", "Settled after", 0.05, 1.0),
+    Option("a_max", 0.999, "Share of the free cells that are open at first.", "Open at first", 0.0, 1.0),
+    Option("a_min", 0.2, "Share of the free cells that are open at the end.", "Open at the end", 0.0, 1.0),
+    Option("eta", 0.4, "Share of the steps after which the final share is reached.", "Settled after", 0.05, 1.0),
     Option(
         "accept",
         "constant",
-        "Take the same share of proposals always, or few at first, more, then few again.",
+        "Accept the same share of proposals throughout, or few at first, then more, then few.",
         "Accepting",
         choices=("constant", "triangular"),
     ),
-    Option("accept_low", 0.1, "Smallest chance of taking a proposal (triangular).", "Accept at least", 0.0, 1.0),
-    Option("accept_high", 1.0, "Largest chance of taking a proposal.", "Accept at most", 0.01, 1.0),
+    Option("accept_low", 0.1, "Smallest chance of accepting a proposal (triangular).", "Accept at least", 0.0, 1.0),
+    Option("accept_high", 1.0, "Largest chance of accepting a proposal.", "Accept at most", 0.01, 1.0),
     Option(
         "update",
         "masked",
-        "Rewrite only the cells that are open in a step, or every free cell.",
+        "Update only the cells open in a step, or every free cell.",
         "Update",
         choices=("masked", "all"),
     ),
     Option(
-        "balance", False, "Cells that changed least often are likelier to change (active balance).", "Active balance"
+        "balance", False, "Cells that changed least often are more likely to change (active balance).", "Active balance"
     ),
     Option("renoise", False, "Open cells forget their value before each step.", "Forget each step"),
     Option(
@@ -199,19 +199,19 @@ ANNEALED = (
     Option(
         "turns",
         0,
-        "Calls in which cells opened together are drawn, once settled: 1 all at once, 0 one after another.",
-        "In turn",
+        "Network calls for cells opened together, once settled: 1 draws them all at once, 0 one by one.",
+        "Calls per group",
         0,
         16,
     ),
-    Option("mask_hold", 1, "Steps for which one choice of open cells is kept.", "Hold the choice", 1, 50),
-    Option("dwell", 2, "Extra steps at the end, with the last share open.", "Extra steps", 0, 100),
+    Option("mask_hold", 1, "Number of steps that use the same open cells.", "Keep open cells", 1, 50),
+    Option("dwell", 2, "Extra steps at the end, with the final share open.", "Extra steps", 0, 100),
 )
 GROUPS = Option(
     "groups",
     128,
-    "How many steps at most: cells are put together until they fit; 0 sets no limit, slowest and best.",
-    "Time taken",
+    "Maximum number of steps: cells are grouped to fit; 0 is no limit, slowest and best.",
+    "Effort",
     0,
     4096,
     ends=("quick", "thorough"),
@@ -258,7 +258,7 @@ def _annealed(variant: Variant) -> Sampler[AnnealedOptions]:
 METHODS: dict[str, Method[Any]] = {
     "sunmask": Method(
         "SUNMASK",
-        "Listens to all four brushes; rewrites everything at once, again and again.",
+        "Uses all four brushes; rewrites everything at once, again and again.",
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant()),
@@ -267,7 +267,7 @@ METHODS: dict[str, Method[Any]] = {
     ),
     "mac": Method(
         "MAC",
-        "Writes one cell after another in a fixed order, with exact odds; reads Keep and Whisper alike.",
+        "Writes one cell after another in a fixed order, with exact probabilities; treats Keep and Whisper alike.",
         SHAPE,
         DrawOptions,
         _mac,
@@ -275,7 +275,7 @@ METHODS: dict[str, Method[Any]] = {
     ),
     "sfarm": Method(
         "SFARM",
-        "Writes in groups, in an order drawn to fit the gap; reads Keep and Whisper alike.",
+        "Writes groups of cells in a random order that fits the gap; treats Keep and Whisper alike.",
         (GROUPS, *SHAPE, KERNEL),
         GroupOptions,
         _sfarm,
@@ -286,7 +286,7 @@ METHODS: dict[str, Method[Any]] = {
     ),
     "sundae": Method(
         "SUNDAE",
-        "A baseline: SUNMASK without being told what to trust.",
+        "A baseline: SUNMASK without knowing what to trust.",
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant(mask_input=False)),
@@ -296,7 +296,7 @@ METHODS: dict[str, Method[Any]] = {
     ),
     "coconet": Method(
         "Coconet",
-        "A baseline: blocked Gibbs with blanks.",
+        "A baseline: blocked Gibbs sampling with blanks.",
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant(blank=True)),

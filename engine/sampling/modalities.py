@@ -75,7 +75,7 @@ def open_sentence(
     written keeps to the rules of engine.sampling.tidy."""
     vocabulary = tuple(predict.card.get("vocabulary", ()))
     if len(vocabulary) != predict.vocabulary:
-        raise ModelError("The sentence model carries no vocabulary; put a good copy of its weights in place.")
+        raise ModelError("The sentence model carries no vocabulary; replace its weights with a good copy.")
     index, pieces = (numbered(tuple(predict.card.get(name, ()))) for name in ("vocabulary", "pieces"))
     encoded = text_cells.encode(sentence, mask, vocabulary, index, pieces, bool(options.get("tidy", False)))
     return Page(

@@ -36,7 +36,7 @@ def read_excerpts() -> tuple[Excerpt, ...]:
     try:
         plain = json.loads(assets.bach_excerpts().read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FormatError("The excerpts of Bach are missing or damaged; install Palimpsest anew.", str(error)) from None
+        raise FormatError("The Bach excerpts are missing or damaged; reinstall Palimpsest.", str(error)) from None
     found = take(plain, "excerpts", list)
     return tuple(
         Excerpt(take(row, "bwv", str), take(row, "name", str), piece_from_plain(take(row, "piece", dict)))

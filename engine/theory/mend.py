@@ -71,7 +71,7 @@ def patches(piece: Piece, mask: Mask, finding: Finding, rules: Iterable[str] = t
     meanwhile. Kept cells are never among them."""
     able = movable(piece, mask, finding.cells)
     if not able:
-        raise CanvasError("Every note of this place is kept; paint one of them Suggest or Rewrite, then mend.")
+        raise CanvasError("Every note here is kept; paint one of them Suggest or Rewrite, then fix it.")
     wanted = tuple(rules)
     first = next((place for place in able if _is_enough(piece, place, wanted)), able[0])
     told: set[frozenset[Place]] = set()
@@ -169,5 +169,5 @@ def _note(piece: Piece, place: Place) -> Note:
     voice, step = place
     note = note_at(piece.voices[voice], step) if piece.voices[voice].cells[step] != HOLD else None
     if note is None:
-        raise CanvasError("The page has changed since this was found; look again.")
+        raise CanvasError("The page has changed since then; check again.")
     return note

@@ -123,14 +123,14 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
     ("command", "says"),
     [
         (["harmonize", "nowhere.mid", "-o", "x.mid"], "no file nowhere.mid"),
-        (["compose", "-o", "x.docx"], "no kind"),
+        (["compose", "-o", "x.docx"], "cannot be opened or saved"),
         (["compose", "-o", "x.mid", "--bars", "0"], "1 to 4,096 bars"),
         (["rewrite", "MELODY", "-o", "x.mid", "--bars", "3-99"], "not inside the piece"),
         (["rewrite", "MELODY", "-o", "x.mid", "--voices", "cello"], "no voice 'cello'"),
         (["harmonize", "MELODY", "-o", "x.mid", "--voice", "bass"], "no notes to harmonise"),
         (["write", ""], "nothing to write"),
         (["write", "the war"], "Every word is kept"),
-        (["write", "the _", "-o", "x.docx"], "no kind"),
+        (["write", "the _", "-o", "x.docx"], "cannot be opened or saved"),
         (["write", "the _", "-o", "x.mid"], "a kind of file for music"),
         (["write", "the _", "--length", "3"], "put ... where words may be added"),
         (
@@ -148,7 +148,7 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
         (["compose", "-o", "x.mid", "--seed", "-1"], "A seed is a whole number"),
         (["ask", "PROJECT", "--seed", "-1"], "A seed is a whole number"),
         (["ask", "PROJECT", "--top", "-2"], "--top must be from 1 to 1000, not -2"),
-        (["compose", "-o", "x.mid", "--threads", "-4"], "threads must be from 0 (which chooses) to 256, not -4"),
+        (["compose", "-o", "x.mid", "--threads", "-4"], "threads must be from 0 (automatic) to 256, not -4"),
         (["compose", "-o", "x.mid", "--device", "mps"], "no Apple graphics card that can be used here"),
         (["harmonize", "pipe.mid", "-o", "x.mid"], "pipe.mid is a pipe, which cannot be opened"),
         (["score", "pipe.mid"], "pipe.mid is a pipe, which cannot be opened"),
@@ -168,10 +168,10 @@ def test_mistakes_end_in_one_sentence(command, says, melody, tiny_weights, tmp_p
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (["compose", "-o", "nowhere/x.mid"], "x.mid could not be saved because the folder is not there"),
+        (["compose", "-o", "nowhere/x.mid"], "x.mid could not be saved because the folder does not exist"),
         (["compose", "-o", "nowhere/x.mid", "--count", "3"], "x-001.mid could not be saved because the folder"),
         (["compose", "-o", "x.mid", "--count", "3"], "x-002.mid could not be saved because a folder has that name"),
-        (["write", "the _", "-o", "nowhere/x.txt"], "x.txt could not be saved because the folder is not there"),
+        (["write", "the _", "-o", "nowhere/x.txt"], "x.txt could not be saved because the folder does not exist"),
         (["write", "the _", "-o", "pipe.txt"], "pipe.txt could not be saved because a pipe has that name"),
     ],
 )
@@ -197,7 +197,7 @@ def test_a_device_that_is_not_there_and_one_without_memory_say_what_to_do(tmp_pa
 
     monkeypatch.setattr("engine.neural.unet.UNet.forward", full)
     assert main(["compose", "-o", "x.mid", *QUICK]) == 1
-    assert "not enough memory for this; ask for fewer alternatives" in capsys.readouterr().err
+    assert "not enough memory for this; try fewer alternatives" in capsys.readouterr().err
 
 
 def test_missing_and_broken_weights_say_what_to_do(tmp_path, tiny_weights, monkeypatch, capsys):

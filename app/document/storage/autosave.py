@@ -147,7 +147,7 @@ class Autosave(QObject):
             self._soon(document)
             if not self._failing:
                 self._failing = True
-                self.trouble.emit(tr("Your work cannot be copied for recovery now; save it, or make room on the disk."))
+                self.trouble.emit(tr("Recovery copies cannot be written now; save your work, or free some disk space."))
 
     def _take_lock(self) -> None:
         """Mark the session as alive, so that a second window does not offer its copies."""
@@ -230,7 +230,7 @@ def _file_seen(value: Any) -> Seen | None:
         return None
     size, changed, checksum = value
     if type(size) is not int or type(changed) is not int:
-        raise ValueError(f"{value!r:.80} is no state of a file")
+        raise ValueError(f"{value!r:.80} is not a file state")
     return Seen(size, changed, own_files.text(checksum))
 
 
@@ -239,7 +239,7 @@ def _copy(folder: Path, project: Project, title: str, path: Path | None, seen: S
     try:
         own_files.make_folder(folder)
     except OSError as error:
-        raise Trouble(tr("The folder for recovery copies could not be made."), repr(error)) from None
+        raise Trouble(tr("The folder for recovery copies could not be created."), repr(error)) from None
     facts = {"title": title, "path": str(path) if path else None, "seen": seen, "process": os.getpid()}
     own_files.write(folder / FACTS, facts)
     write_bytes(folder / COPY, project_file.write(project), private=True)

@@ -44,7 +44,7 @@ def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, tell
     if not found.whole:
         _put_aside(path)
         if tell:
-            say(tr("{name} was damaged; what could be used is in use, and the old file is put aside.", name=path.name))
+            say(tr("{name} was damaged; what could be read is used, and the old file was set aside.", name=path.name))
     return found
 
 
@@ -120,7 +120,7 @@ def make_folder(folder: Path) -> None:
     for part in (folder.parent, folder):
         if os.path.lexists(part) and not part.is_dir():
             _put_aside(part)
-            say(tr("{name} was no folder; it is put aside.", name=part.name))
+            say(tr("{name} was not a folder; it was set aside.", name=part.name))
         part.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.chmod(0o700)  # an older program made it for all
 
@@ -150,7 +150,7 @@ def _put_aside(path: Path) -> None:
 def text(value: Any) -> str:
     """Words that can be shown."""
     if not isinstance(value, str) or len(value) > 10_000:
-        raise ValueError(f"{value!r:.80} is no text")
+        raise ValueError(f"{value!r:.80} is not text")
     value.encode()
     return value
 
@@ -158,7 +158,7 @@ def text(value: Any) -> str:
 def path(value: Any) -> str:
     """A path that the system could have."""
     if not isinstance(value, str) or not value or "\0" in value or len(value) > 4096:
-        raise ValueError(f"{value!r:.80} is no path")
+        raise ValueError(f"{value!r:.80} is not a path")
     os.fsencode(value)
     return value
 
@@ -173,5 +173,5 @@ def truth(value: Any) -> bool:
 def moment(value: Any) -> float:
     """Seconds since 1970, in this millennium."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 32_503_680_000:
-        raise ValueError(f"{value!r:.80} is no moment")
+        raise ValueError(f"{value!r:.80} is not a time")
     return float(value)

@@ -37,9 +37,7 @@ def _instead(folder: str, why: str) -> Path:
     from app.words import tr
 
     logging.getLogger(__name__).error("%s cannot be made: %s", folder, why)
-    own_files.say(
-        tr("The program's folder cannot be made; settings and recovery copies last only until the program ends.")
-    )
+    own_files.say(tr("The program's folder cannot be created; settings and recovery copies last only until you quit."))
     return Path(tempfile.mkdtemp(prefix="palimpsest-"))
 
 

@@ -15,7 +15,7 @@ SETTINGS = (
     Option(
         "theme",
         "system",
-        "Light like vellum, dark like a lamp-lit desk, or as the computer is set.",
+        "Light, dark, or the same as the system.",
         "Theme",
         choices=("system", "light", "dark"),
         advanced=False,
@@ -23,7 +23,7 @@ SETTINGS = (
     Option(
         "scale",
         "100 %",
-        "Size of text and controls; takes effect at the next start.",
+        "Size of text and controls; takes effect after a restart.",
         "Size",
         choices=("80 %", "100 %", "125 %", "150 %", "175 %", "200 %"),
         advanced=False,
@@ -31,14 +31,14 @@ SETTINGS = (
     Option(
         "motion",
         True,
-        "Let notes settle and cards slide; off means that everything changes at once.",
-        "Movement",
+        "Animate notes and cards; off means that everything changes at once.",
+        "Animations",
         advanced=False,
     ),
     Option(
         "autosave",
         20,
-        "Seconds between two recovery copies while you work, at most.",
+        "Seconds between recovery copies while you work, at most.",
         "Autosave every",
         low=5,
         high=60,
@@ -47,15 +47,15 @@ SETTINGS = (
     Option(
         "device",
         "automatic",
-        "Where the model computes. Automatic takes a graphics card if one can be used.",
-        "Compute on",
+        "Where the model runs. Automatic uses a graphics card if possible.",
+        "Run on",
         choices=("automatic", "cpu", "cuda", "mps"),
         advanced=False,
     ),
     Option(
         "threads",
         0,
-        "Processor cores the model may use; 0 leaves it to the program.",
+        "Processor cores the model may use; 0 is automatic.",
         "Cores",
         low=0,
         high=64,
@@ -64,8 +64,8 @@ SETTINGS = (
     Option(
         "preload",
         True,
-        "Read the model quietly after the window opens, so that the first rewrite does not wait.",
-        "Wake the model at start",
+        "Load the model in the background after the window opens, so that the first rewrite starts sooner.",
+        "Load the model at startup",
         advanced=False,
     ),
 )
@@ -112,7 +112,7 @@ def _recent(value: Any) -> list[dict[str, Any]]:
 
 def _rules(value: Any) -> list[str]:
     if not isinstance(value, list):
-        raise ValueError(f"{value!r:.80} is no list")
+        raise ValueError(f"{value!r:.80} is not a list")
     return [own_files.text(name) for name in value]
 
 
@@ -126,7 +126,7 @@ def _rewrite(value: Any) -> dict[str, Any]:
     if plain["method"] is not None:
         own_files.text(plain["method"])
     if plain["count"] is not None and plain["count"] not in range(1, 1000):
-        raise ValueError(f"{plain['count']!r:.80} is no count")
+        raise ValueError(f"{plain['count']!r:.80} is not a count")
     return {**plain, "options": kept}
 
 

@@ -32,9 +32,7 @@ class Cover(QWidget):
     def show_piece(self, piece: Piece | None) -> None:
         """Uncover a piece, or cover it."""
         self._piece = piece
-        self.setAccessibleName(
-            tr("Picture of the notes") if piece is not None else tr("Covered until you have answered")
-        )
+        self.setAccessibleName(tr("Picture of the notes") if piece is not None else tr("Hidden until you answer"))
         self.update()
 
     def show_place(self, place: float | None) -> None:
@@ -118,7 +116,7 @@ class BlindCard(QFrame):
     def show_playing(self, place: float | None) -> None:
         """Whether it sounds, and how far."""
         sounds = place is not None
-        words = tr("Stop {letter}") if sounds else tr("Hear {letter}")
+        words = tr("Stop {letter}") if sounds else tr("Play {letter}")
         self.listen.setText(words.format(letter=LETTERS[self._side]))
         self.listen.setIcon(icon("stop" if sounds else "play"))
         self.cover.show_place(place)

@@ -150,7 +150,7 @@ class BachPage(QWidget):
             label("", wrap=True),
         )
         self.chart = ChanceChart()
-        self.reset = self._button(tr("Begin this score anew"), "", self._reset)
+        self.reset = self._button(tr("Reset this score"), "", self._reset)
         self.remark = label("", "second", wrap=True)
         column = QVBoxLayout(side)
         column.setContentsMargins(28, 36, 32, 24)
@@ -162,7 +162,7 @@ class BachPage(QWidget):
         column.addWidget(self.score)
         column.addWidget(
             label(
-                tr("The columns: how often guessing gives each score. In full ink: as good as yours or better."),
+                tr("The columns show how often guessing gives each score. Dark columns: as good as yours or better."),
                 "caption",
                 wrap=True,
             )
@@ -257,7 +257,7 @@ class BachPage(QWidget):
         if self.round is None or self.answer is not None:
             return
         if not self._looking and self.ears.begun != {0, 1}:
-            self.words.setText(tr("Hear both first."))
+            self.words.setText(tr("Listen to both first."))
             return
         self.answer = side
         self.book.note(self._against, side == self.round.bach, self.round.draw.excerpt.bwv)
@@ -287,7 +287,7 @@ class BachPage(QWidget):
         against, before = self._against, self.book.reset(self._against)
         self._show_score()
         if before[1]:
-            self.undoable.emit(tr("The score begins anew."), lambda: self._restore(against, before))
+            self.undoable.emit(tr("The score was reset."), lambda: self._restore(against, before))
 
     def _restore(self, against: str, score: Score) -> None:
         self.book.restore(against, score)
@@ -300,13 +300,11 @@ class BachPage(QWidget):
         assert self.round is not None
         chosen, source = self.round.draw, self.round.source
         if side == chosen.bach:
-            return tr("Bach: {title}", title=chosen.excerpt.title), tr(
-                "From a chorale that was held out of the training."
-            )
+            return tr("Bach: {title}", title=chosen.excerpt.title), tr("From a chorale the model was not trained on.")
         if source == MINE:
             return tr("Your piece"), self._mine_title
         return tr("The model: {method}, seed {seed}", method=METHODS[source].label, seed=chosen.seed), tr(
-            "Written just now on a blank page with the same bars and phrase ends."
+            "Written just now on a blank page with the same bars and phrase endings."
         )
 
     def _refresh(self) -> None:
@@ -339,7 +337,7 @@ class BachPage(QWidget):
         made, answer = self.round, self.answer
         if made is None:
             self.question.setText(
-                tr("There is nothing to hear yet.") if self._trouble else tr("A round is being made.")
+                tr("There is nothing to play yet.") if self._trouble else tr("A round is being prepared.")
             )
             self.words.setText(self._trouble)
             return
@@ -369,7 +367,7 @@ class BachPage(QWidget):
         if not self._excerpts or not {excerpt.bwv for excerpt in self._excerpts} <= self.book.heard.keys():
             return ""
         return tr(
-            "You have heard all {passages} of Bach; from now on you may know some again.",
+            "You have heard all {passages} of Bach; from now on you may recognise some.",
             passages=count(len(self._excerpts), "passage", "passages"),
         )
 

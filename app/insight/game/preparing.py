@@ -78,7 +78,7 @@ class Preparing(QObject):
             _HEARD[type(event)](self, event)
 
     def _loading(self, _event: Loading) -> None:
-        self.told.emit(tr("Waking the model …"))
+        self.told.emit(tr("Loading the model …"))
 
     def _started(self, event: Started) -> None:
         self._total = event.total

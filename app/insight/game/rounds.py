@@ -70,7 +70,7 @@ def own_bars(piece: Piece, start: int = 0) -> Piece:
     """Eight bars of a person's piece from the bar of a step on, or a sentence that says what is missing."""
     starts = [step for step in piece.bar_starts if step + STEPS <= piece.steps]
     if not starts or any(bar[:2] != Bar.full()[:2] for bar in piece.bars):
-        raise CanvasError(tr("Bach is heard in eight bars of 4/4; your piece needs as many."))
+        raise CanvasError(tr("Bach plays eight bars of 4/4; your piece needs as many."))
     first = max((step for step in starts if step <= start), default=starts[0])
     bars = crop(piece, first, first + STEPS)
     if np.mean(sounding(bars.grid()) == REST) > 0.5 or any(len(voice.notes) < 3 for voice in bars.voices):
@@ -82,7 +82,7 @@ def page_bars(page: "Page | None") -> tuple[Piece, str]:
     """The eight bars of a page from the first selected note on, or its first eight, and its title."""
     canvas = page.document.project.canvas if page is not None else None
     if page is None or not isinstance(canvas, Piece):
-        raise CanvasError(tr("Open a page of music first; its selected or first eight bars are heard against Bach."))
+        raise CanvasError(tr("Open a music page first; its selected or first eight bars are compared with Bach."))
     return own_bars(canvas, min((step for _, step in page.document.selection), default=0)), page.document.title or tr(
         "Untitled"
     )

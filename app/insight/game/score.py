@@ -75,12 +75,12 @@ class ScoreBook:
         found: own_files.Found[_Book] = own_files.read(self._path, _book, ({}, {}), tell=False)
         self.scores, self.heard = found.value
         if not found.whole:
-            self.trouble = tr("The old score could not be read; it was put aside, and the score begins anew.")
+            self.trouble = tr("The old score could not be read; it was set aside, and a new score begins.")
 
     def _write(self) -> None:
         plain = {"scores": {name: list(score) for name, score in self.scores.items()}, "heard": self.heard}
         if not own_files.write(self._path, plain):
-            self.trouble = tr("The score could not be saved; it lasts until the program ends.")
+            self.trouble = tr("The score could not be saved; it lasts until you quit.")
 
 
 def _book(plain: dict[str, Any]) -> own_files.Found[_Book]:
@@ -91,7 +91,7 @@ def _book(plain: dict[str, Any]) -> own_files.Found[_Book]:
 
 def _count(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 1_000_000:
-        raise ValueError(f"{value!r} is no count")
+        raise ValueError(f"{value!r} is not a count")
     return value
 
 

@@ -11,7 +11,7 @@ from app.widgets.labels import button, emptied, label, row
 from app.widgets.theme import look, sans, theme
 from app.words import tr
 
-OFF = "Which one {cell}, once you settle it, decides most of what is still open?"
+OFF = "Which one {cell}, once settled, decides most of what is still open?"
 
 
 class Meter(QWidget):
@@ -27,7 +27,7 @@ class Meter(QWidget):
         """Shares of what was open at first, from 0 to 1."""
         self._done, self._now = min(1.0, max(0.0, done)), min(1.0, max(0.0, now))
         words = tr(
-            "{n} % settled since you began; this question decides {m} % of it",
+            "{n} % settled so far; this question decides {m} %",
             n=round(100 * self._done),
             m=round(100 * self._now),
         )
@@ -78,7 +78,7 @@ class AskSection(QWidget):
         if best is None:
             self.words.setText(
                 ask_me.trouble
-                or (tr("Weighing what is open …") if ask_me.asker.running else tr(OFF, cell=tr(self._cell)))
+                or (tr("Comparing the open choices …") if ask_me.asker.running else tr(OFF, cell=tr(self._cell)))
             )
             return
         first = max(ask_me.first_bits, best.bits_open, 1e-9)
@@ -87,7 +87,7 @@ class AskSection(QWidget):
         so_far = tr(" so far") if ask_me.asker.running else ""
         self.words.setText(
             tr(
-                "Fixing {where} decides {n} % of what is open{so_far}. Which one?",
+                "Settling {where} decides {n} % of what is open{so_far}. Which one?",
                 where=where,
                 n=round(100 * best.share),
                 so_far=so_far,

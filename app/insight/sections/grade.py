@@ -21,7 +21,7 @@ PART_WORDS = {
     "alto": ("Alto", "which intervals the alto moves by"),
     "tenor": ("Tenor", "which intervals the tenor moves by"),
     "bass": ("Bass", "which intervals the bass moves by"),
-    "repeats": ("Repeats", "how much comes back, and how long it is"),
+    "repeats": ("Repeats", "how much is repeated, and how long it is"),
 }
 NONE = "Grading needs four voices with a few notes each."
 
@@ -45,7 +45,7 @@ class Scale(QWidget):
         self._value = value
         low, _, middle, _, high = (f"{mark:.2f}" for mark in bach_range(self._part))
         bach = tr(
-            "Bach's eight-bar passages: {middle} in the middle, nine of ten from {low} to {high}",
+            "Eight-bar passages of Bach: median {middle}, nine of ten from {low} to {high}",
             middle=middle,
             low=low,
             high=high,

@@ -58,7 +58,7 @@ class SurpriseRow(QAbstractButton):
         self.setAccessibleName(words)
         self.setToolTip(
             tr(
-                "{bits} bits: the model gave it {odds} given all the rest",
+                "{bits} bits: the model gave it {odds}, given all the rest",
                 bits=f"{bits:.3f}",
                 odds=f"{100 * 2.0**-bits:.2g} %",
             )
@@ -161,11 +161,11 @@ class HeatSection(QWidget):
         if not cells:
             return tr(subject.nothing)
         if not heat.finished:
-            return tr("Looking: {n} of {cells}", n=len(known), cells=count(cells, subject.one, subject.many))
+            return tr("Checking: {n} of {cells}", n=len(known), cells=count(cells, subject.one, subject.many))
         total = sum(bits for bits, _, _ in known)
         mean = f"{total / cells:.1f}"
         return tr(
-            "{total} bits in all, {mean} a {one}, each given all the rest.",
+            "{total} bits in all, {mean} per {one}, each given all the rest.",
             total=f"{total:.0f}",
             mean=mean,
             one=tr(subject.one),
@@ -183,7 +183,7 @@ class HeatSection(QWidget):
         """Rows for the first few, or all ten."""
         canvas, hidden = self._heat.canvas, len(notes) - FEW
         self.more.setVisible(hidden > 0)
-        self.more.setText(tr("Fewer") if self._all else tr("{n} more to look at", n=hidden))
+        self.more.setText(tr("Fewer") if self._all else tr("{n} more to check", n=hidden))
         shown = notes if self._all else notes[:FEW]
         if shown == self._listed:
             return

@@ -18,7 +18,7 @@ from engine.theory.finding import Finding
 from engine.theory.lint import RULES
 from engine.theory.mend import movable
 
-KEPT = "Every note of this place is kept; paint one of them Suggest or Rewrite first."
+KEPT = "Every note here is kept; paint one of them Suggest or Rewrite first."
 SHOWN = 8  # findings with a row of their own; the others are marked on the page
 
 
@@ -146,18 +146,20 @@ class LintSection(QWidget):
         emptied(self._rows)
         self._found.setText(tr("{n} found", n=len(findings)) if findings else tr("nothing found"))
         for finding in findings[:SHOWN]:
-            jump, mend = FindingButton(piece, finding), button(tr("Mend"))
+            jump, mend = FindingButton(piece, finding), button(tr("Fix"))
             mend.setFixedSize(56, 28)
             mend.setStyleSheet("padding: 0;")
-            mend.setAccessibleName(tr("Mend: {what}", what=jump.text()))
+            mend.setAccessibleName(tr("Fix: {what}", what=jump.text()))
             notes = movable(piece, mask, finding.cells)
             mend.setEnabled(bool(notes) and not preview)
             why = (
                 tr("Accept or reject the alternatives first.")
                 if preview
-                else tr("Every note of this place is kept; paint one of them Suggest or Rewrite first.")
+                else tr("Every note here is kept; paint one of them Suggest or Rewrite first.")
             )
-            mend.setToolTip(tr("Write as few notes as possible anew, and keep all else") if mend.isEnabled() else why)
+            mend.setToolTip(
+                tr("Rewrite as few notes as possible and keep everything else") if mend.isEnabled() else why
+            )
             jump.clicked.connect(lambda _on=False, finding=finding: self.jumped.emit(finding))
             mend.clicked.connect(lambda _on=False, finding=finding: self.mend.emit(finding))
             self._rows.addLayout(row(jump, mend, spacing=4))

@@ -163,7 +163,7 @@ class AlternativesStrip(QWidget):
             label(tr("step"), "second"),
             12,
             keycap("O"),
-            label(tr("hold for the original"), "second"),
+            label(tr("hold to see the original"), "second"),
         )
         row_of_hints = row(*hints, 12, keycap("Return"), label(tr("accept"), "second"), spacing=6)
         self._hints.setLayout(row_of_hints)
@@ -230,7 +230,7 @@ class AlternativesStrip(QWidget):
     def _tell(self) -> str:
         preview = self._preview
         if preview.hold_original:
-            return tr("the original, as long as you hold O")
+            return tr("the original, while you hold O")
         if not preview.ready:
             return ""
         canvas, pool = self._document.project.canvas, preview.pool
@@ -239,5 +239,5 @@ class AlternativesStrip(QWidget):
         best = tr("best {n} of {all} by grade; ", n=preview.count, all=pool) if pool else ""
         eight = 7 <= len(canvas.bars) <= 9
         return best + (
-            tr("lower grade is better; Bach's own 8 bars: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")
+            tr("lower grade is better; 8 bars of Bach: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")
         )

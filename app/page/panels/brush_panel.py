@@ -17,16 +17,16 @@ from engine.canvas.mask import Brush
 
 BRUSH_WORDS = {
     Brush.KEEP: "stays and leads",
-    Brush.WHISPER: "stays, not followed",
-    Brush.SUGGEST: "start here, may go",
-    Brush.REWRITE: "write it anew",
+    Brush.WHISPER: "stays, does not lead",
+    Brush.SUGGEST: "starting point",
+    Brush.REWRITE: "rewritten",
 }
 LEGEND = (
     (NoteState.KEPT, "kept"),
     (NoteState.SETTLED, "settled"),
-    (NoteState.UNSURE, "not yet sure"),
+    (NoteState.UNSURE, "still changing"),
     (NoteState.OPEN, "still open"),
-    (NoteState.SCRAPED, "scraped away"),
+    (NoteState.SCRAPED, "replaced"),
 )
 WIDTH = 176
 

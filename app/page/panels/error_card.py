@@ -43,7 +43,7 @@ class ErrorCard(QFrame):
         top.setStretch(0, 1)
         top.setAlignment(self._close, Qt.AlignmentFlag.AlignTop)
         column.addLayout(top)
-        column.addWidget(label(kept or tr("Your page is as it was."), "second", wrap=True))
+        column.addWidget(label(kept or tr("Your page is unchanged."), "second", wrap=True))
         column.addLayout(row(self._copy, self._more, None, spacing=4))
         column.addWidget(self._text)
         self._more.toggled.connect(self._text.setVisible)

@@ -77,7 +77,7 @@ class HistoryPanel(QWidget):
             self._column.addWidget(
                 label(
                     tr(
-                        "Every result is kept here with its seed and mask, and in the file you save. Rewrite something"
+                        "Every result is kept here and in the saved file, with its seed and mask. Rewrite something"
                         " first."
                     ),
                     "second",
@@ -111,7 +111,7 @@ class HistoryPanel(QWidget):
         column.addWidget(label(facts, "caption", wrap=True))
         column.addWidget(_Picture(take))
         again, restore = button(tr("Repeat exactly")), button(tr("Show again"))
-        restore.setToolTip(tr("Lay these alternatives out again, to accept another one or a part."))
+        restore.setToolTip(tr("Show these alternatives again, to accept another one or part of one."))
         again.setToolTip(tr("Run it again with the same page, mask, options and seed."))
         restore.setAccessibleName(tr("Show result {n} again: {name}", n=number, name=name))
         again.setAccessibleName(tr("Repeat result {n} exactly: {name}", n=number, name=name))

@@ -113,7 +113,7 @@ class ProgressCard(QWidget):
         column.addWidget(self._summary)
         column.addWidget(self._remark)
         watch = button(
-            tr("Watch the steps"), "quiet", tr("Slide through the steps of the result, and branch from any of them")
+            tr("Watch the steps"), "quiet", tr("Move through the steps of the result and branch from any of them")
         )
         watch.clicked.connect(self.watched.emit)
         column.addLayout(row(self._accept, part, None))
@@ -152,7 +152,7 @@ class ProgressCard(QWidget):
             QTimer.singleShot(
                 PATIENCE + 20, self, self.refresh
             )  # a model that is awake answers before; then nothing flashes up
-        waking = tr("Waking the model") if preview.waking else tr("Waiting for its turn")
+        waking = tr("Loading the model") if preview.waking else tr("Waiting")
         self._title.setText(
             waking if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives"))
         )
@@ -160,7 +160,7 @@ class ProgressCard(QWidget):
         if waiting:
             self._share.setText("")
             self._left.setText(
-                tr("some seconds, only this once") if preview.waking else tr("another page is being written")
+                tr("a few seconds, only the first time") if preview.waking else tr("another page is being rewritten")
             )
             return
         self._share.setText(f"{100 * preview.step // max(1, preview.total)} %")
@@ -177,7 +177,7 @@ class ProgressCard(QWidget):
         self._summary.setText(
             tr("{n} in {time}", n=number, time=seconds(preview.seconds)) if preview.seconds else number
         )
-        self._remark.setText(" ".join(preview.remarks[:2]) or tr("What you kept is in all of them."))
+        self._remark.setText(" ".join(preview.remarks[:2]) or tr("All of them contain what you kept."))
         self._accept.setText(tr("Accept {n}", n=preview.index + 1) if preview.watched is None else tr("Keep step"))
 
 

@@ -63,7 +63,7 @@ class RewritePanel(QWidget):
         self._dice.setIcon(icon("dice"))
         self._dice.setCheckable(True)
         self._dice.setChecked(True)
-        self._dice.setToolTip(tr("On: a new seed for every rewrite. Off: the seed stays."))
+        self._dice.setToolTip(tr("On: a new seed for each rewrite. Off: the seed stays the same."))
         self._dice.setAccessibleName(tr("A new seed every time"))
         self._fold.setText(tr("Advanced"))
         self._fold.setArrowType(Qt.ArrowType.NoArrow)

@@ -33,11 +33,11 @@ class Timeline(QWidget):
         self._play.setIconSize(QSize(18, 18))
         self._play.setAccessibleName(tr("Play the steps"))
         self.keep_button = button(
-            tr("Keep this step"), tip=tr("Make the page as it was at this step; what was still open stays as it is")
+            tr("Keep this step"), tip=tr("Replace the page with this step; what was still open stays unchanged")
         )
         self.branch_button = button(
             tr("Branch from here"),
-            tip=tr("Write on from this step, with the method, sliders and seed of the rewrite panel"),
+            tip=tr("Continue from this step with the method, options and seed of the rewrite panel"),
         )
         self._timer = QTimer(self)
         self._lay_out()
@@ -92,10 +92,10 @@ class Timeline(QWidget):
 
     def _sentence(self) -> str:
         if self._preview.running:
-            return tr("Its steps can be watched as soon as it is written.")
+            return tr("You can watch the steps once it is finished.")
         if self._preview.ready:
-            return tr("The steps of this result are not kept; repeat it exactly from the history to watch them.")
-        return tr("Rewrite something, then slide through its steps here and branch from any of them.")
+            return tr("The steps of this result were not kept; repeat it exactly from the history to watch them.")
+        return tr("Rewrite something, then move through its steps here and branch from any of them.")
 
     def _tell(self) -> None:
         preview, reel, watched = self._preview, self._preview.reel, self._preview.watched
@@ -103,7 +103,7 @@ class Timeline(QWidget):
         step = reel.total if watched is None else watched.step
         left = 0 if watched is None else int(watched.open.sum())
         said = tr("Step {n} of {total}", n=step, total=reel.total)
-        still = tr("the result") if watched is None else tr("all may still change")
+        still = tr("the result") if watched is None else tr("everything may still change")
         if left:
             still = tr("{what} open", what=count(left, self._place, self._places))
         self._says.setText(said)

@@ -137,7 +137,7 @@ class ToolStrip(QWidget):
         self._more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._more.setAccessibleName(tr("More verbs"))
+        self._more.setAccessibleName(tr("More commands"))
         self._menu = QMenu(self._more)
         self._menu.setToolTipsVisible(True)
         self._more.setMenu(self._menu)

@@ -114,7 +114,7 @@ class RollOverlay:
 
 def _paint_hint(painter: QPainter, in_view: QRectF, colours: Theme) -> None:
     """What to do with an empty page, in the middle of what is seen of it."""
-    text = tr("Press 2 and draw a melody, or bring in a file with Ctrl+I.")
+    text = tr("Press 2 and draw a melody, or import a file with Ctrl+I.")
     painter.setFont(sans(13))
     box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-14, -7, 14, 7)
     box.moveCenter(in_view.center())

@@ -111,10 +111,11 @@ class SentencePicture:
         font = sans(12)
         word = QFontMetricsF(font).elidedText(word, Qt.TextElideMode.ElideRight, 160)
         said = tr(
-            "“{word}” is not in the model's vocabulary. It stays exactly as typed and is never invented.", word=word
+            "“{word}” is not in the model's vocabulary. It stays exactly as typed, and the model never writes it.",
+            word=word,
         )
         if more:
-            said += " " + tr("Nor are {n} more.", n=more)
+            said += " " + tr("Nor are {n} others.", n=more)
         painter.setFont(font)
         painter.setPen(colours.ink2)
         painter.drawText(

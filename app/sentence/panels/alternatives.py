@@ -171,7 +171,7 @@ class SentenceStrip(AlternativesStrip):
 
     def _tell(self) -> str:
         if self._preview.hold_original:
-            return tr("the original, as long as you hold O")
+            return tr("the original, while you hold O")
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""

@@ -17,7 +17,7 @@ class WordLegend(QWidget):
         self.setFixedHeight(52)
         self.setAccessibleName(tr("On the page"))
         self.setAccessibleDescription(
-            tr("A struck word was scraped away; a wave marks a word the model does not know.")
+            tr("A struck-through word was replaced; a wavy line marks a word the model does not know.")
         )
         look.changed.connect(self.update)
 
@@ -28,5 +28,5 @@ class WordLegend(QWidget):
         paint_wave(painter, 8, 38, 38, colours.gloss)
         painter.setFont(sans(12))
         painter.setPen(colours.ink2)
-        painter.drawText(QRectF(54, 4, 140, 20), Qt.AlignmentFlag.AlignVCenter, tr("scraped away"))
+        painter.drawText(QRectF(54, 4, 140, 20), Qt.AlignmentFlag.AlignVCenter, tr("replaced"))
         painter.drawText(QRectF(54, 28, 140, 20), Qt.AlignmentFlag.AlignVCenter, tr("unknown word"))

@@ -26,13 +26,13 @@ class LengthRow(QWidget):
         self._slider.setRange(-REACH, REACH)
         self._slider.setPageStep(10)
         self._slider.setAccessibleName(tr("Length"))
-        self.setToolTip(tr("Blanks come where something is written anew; what is kept never goes."))
+        self.setToolTip(tr("Blanks are added where words are rewritten; kept words are never removed."))
         ends = QGridLayout()
         ends.setContentsMargins(0, 0, 0, 0)
         for column, (words, side) in enumerate(
             (
                 (tr("shorter"), Qt.AlignmentFlag.AlignLeft),
-                (tr("as is"), Qt.AlignmentFlag.AlignHCenter),
+                (tr("unchanged"), Qt.AlignmentFlag.AlignHCenter),
                 (tr("longer"), Qt.AlignmentFlag.AlignRight),
             )
         ):

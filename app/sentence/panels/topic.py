@@ -30,10 +30,10 @@ class TopicCard(Popover):
         self.setAccessibleName(tr("Make it about…"))
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("Words to stress"))
-        self.field.setPlaceholderText(tr("such as: disaster, the whole band"))
+        self.field.setPlaceholderText(tr("for example: disaster, the whole band"))
         self.says = label("", "second", wrap=True)
         self._hint = label(
-            tr("These words lead; the others start from what they are and may change. A comma parts phrases."),
+            tr("These words lead; the others start as they are and may change. Separate phrases with commas."),
             "second",
             wrap=True,
         )
@@ -70,13 +70,11 @@ class TopicCard(Popover):
         if new:
             said.append(
                 (
-                    tr("{new} gets a place among the words.")
-                    if len(new) == 1
-                    else tr("{new} get places among the words.")
+                    tr("{new} is added to the sentence.") if len(new) == 1 else tr("{new} are added to the sentence.")
                 ).format(new=listed(new))
             )
         if strange:
-            said.append(tr("Not in the model's vocabulary, so kept exactly as typed: {words}.", words=listed(strange)))
+            said.append(tr("Not in the model's vocabulary, kept exactly as typed: {words}.", words=listed(strange)))
         self.say(" ".join(said))
         self.done.setEnabled(bool(topics))
 

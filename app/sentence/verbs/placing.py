@@ -49,7 +49,7 @@ def about(project: Project, part: int, topics: Sequence[tuple[str, ...]], unknow
     for number, topic in enumerate(missing):
         row = _with(row, topic, (number + 1) / (len(missing) + 1))
     if len(row) > MAX_WORDS:
-        raise CanvasError(tr("A sentence may have at most {n} words and signs.", n=MAX_WORDS))
+        raise CanvasError(tr("A sentence may have at most {n} words and punctuation marks.", n=MAX_WORDS))
     if all(state & PINNED for _, state in row):
         raise CanvasError(tr("Nothing is left that may change; stress fewer words."))
     return changes.written(project, part, [word for word, _ in row], [state for _, state in row])

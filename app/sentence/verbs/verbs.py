@@ -20,16 +20,14 @@ def rewrite_rest(project: Project, where: Where) -> Plan:
     words = _words(project, where)
     stressed = _stressed(project, where)
     if not stressed:
-        raise CanvasError(tr("Select the words to keep, or paint them with Keep; the others are written anew."))
+        raise CanvasError(tr("Select the words to keep, or paint them with Keep; the others are rewritten."))
     if where.words or not _free(project, where):
         made = _paint(project, where, stressed, lambda at: Brush.REWRITE)
     else:
         made = project  # painted already
     return Plan(
         made,
-        says=tr(
-            "Keeps {kept} and lets them lead. Writes {n} anew.", kept=_named(words, stressed), n=_number(made, where)
-        ),
+        says=tr("Keeps {kept} and lets them lead. Rewrites {n}.", kept=_named(words, stressed), n=_number(made, where)),
     )
 
 
@@ -37,7 +35,7 @@ def make_it_about(project: Project, where: Where) -> Plan:
     """Stress some words; the others start from what they are and may change."""
     if where.topics:
         said = tr(
-            "Stresses {kept}; the others start from what they are and may change.",
+            "Stresses {kept}; the others start as they are and may change.",
             kept=listed([detokenise(topic) for topic in where.topics]),
         )
         return Plan(about(_text(project), where.part, where.topics, where.unknown), says=said)
@@ -48,7 +46,7 @@ def make_it_about(project: Project, where: Where) -> Plan:
     made = _paint(project, where, stressed, lambda at: Brush.WHISPER if at in where.unknown else Brush.SUGGEST)
     return Plan(
         made,
-        says=tr("Stresses {kept}; the others start from what they are and may change.", kept=_named(words, stressed)),
+        says=tr("Stresses {kept}; the others start as they are and may change.", kept=_named(words, stressed)),
     )
 
 
@@ -67,7 +65,7 @@ def fill_blank(project: Project, where: Where) -> Plan:
     words = _words(project, where)
     blanks = [at for at, word in enumerate(words) if word == BLANK_WORD]
     if not blanks:
-        raise CanvasError(tr("There is no blank; take the Blank tool and click between two words, or type ____."))
+        raise CanvasError(tr("There is no blank; choose the Blank tool and click between two words, or type ____."))
     states = [state if state & PINNED else Brush.KEEP for state in changes.states_of(project, where.part)]
     return Plan(
         changes.written(project, where.part, words, states),
@@ -101,15 +99,15 @@ TEXT_VERBS = (
     Verb(
         "about",
         "Make it about…",
-        "Stress these words; the others start from what they are",
+        "Stress these words; the others start as they are",
         "pin",
         make_it_about,
         "text",
     ),
     Verb("shorter", "Shorter", "Say it in fewer words", "shorter", shorter, "text"),
     Verb("longer", "Longer", "Say it in more words", "longer", longer, "text"),
-    Verb("blank", "Fill the blank", "Write the blanks and nothing else", "gap", fill_blank, "text"),
-    Verb("start", "Start from these words", "Begin with these words and write on", "continue", start_from, "text"),
+    Verb("blank", "Fill the blank", "Write only the blanks", "gap", fill_blank, "text"),
+    Verb("start", "Start from these words", "Begin with these words and continue", "continue", start_from, "text"),
 )
 
 
@@ -170,7 +168,7 @@ def _length(project: Project, where: Where, factor: float, says: str) -> Plan:
     wanted = round(old * factor)
     new = max(wanted, pinned + 1) if factor < 1 else min(max(wanted, old + 1), MAX_WORDS)
     if factor < 1 and new >= old:
-        raise CanvasError(tr("There is nothing left to say shorter; keep fewer words."))
+        raise CanvasError(tr("It cannot get any shorter; keep fewer words."))
     made = changes.resized(made, where.part, new)
     return Plan(made, says=says.format(n=count(new, "word", "words"), old=old))
 

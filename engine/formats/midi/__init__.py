@@ -151,8 +151,8 @@ def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> 
         return float(division)
     frames, ticks = 256 - (division >> 8), division & 0xFF
     if ticks == 0:
-        raise FormatError("The start of this MIDI file is damaged; export it again from where it came.")
-    remarks.append("The file counts seconds, not beats; its beats were taken from its first tempo.")
+        raise FormatError("The start of this MIDI file is damaged; export it again from the original program.")
+    remarks.append("The file counts seconds, not beats; beats were derived from its first tempo.")
     return frames * ticks * max(1, microseconds) / 1e6
 
 
@@ -248,7 +248,7 @@ def _key(found: list[bytes], remarks: list[str]) -> Key | None:
     keys = [Key(int.from_bytes(load[1:2], "big", signed=True), load[2] == 1) for load in found]
     keys = [key for key in keys if -7 <= key.fifths <= 7]
     if len(set(keys)) > 1:
-        remarks.append("The key changes on the way; only the first one was taken.")
+        remarks.append("The key changes; only the first key was used.")
     return keys[0] if keys else None
 
 

@@ -58,7 +58,7 @@ def bars_from_metres(
         if step not in changes or (not own and _tiny(changes[step]) and not _tiny(metre)):
             changes[step] = metre  # of several at one moment the first that fits
     if not own and changes and all(_tiny(metre) for metre in changes.values()) and max(notes_end, end) > 2 * QUARTER:
-        remarks.append("The file's bars are a quarter long or less, as if it had no metre; 4/4 was taken instead.")
+        remarks.append("The file's bars are a quarter long or less, as if it had no metre; 4/4 was used instead.")
         changes = {}
     later = sorted(step for step in changes if step > 0)
     metre = changes.get(0, (4, 4))
@@ -74,8 +74,7 @@ def bars_from_metres(
         if len(bars) == MAX_BARS or at + steps > MAX_STEPS:
             if at < notes_end:
                 raise FormatError(
-                    f"The music is longer than {MAX_BARS:,} bars, which is the most a piece can have; take a shorter"
-                    " part of it."
+                    f"The music is longer than {MAX_BARS:,} bars, the most a piece can have; take a shorter part of it."
                 )
             while bars and at - bars[-1].steps >= max(1, notes_end):
                 at -= bars.pop().steps

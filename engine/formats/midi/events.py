@@ -36,7 +36,7 @@ def parse(data: bytes) -> MidiEvents:
         raise FormatError("This is not a MIDI file; choose one that ends in .mid.")
     length, kind, _, division = struct.unpack(">IHHH", data[4:14])
     if kind > 2 or division == 0 or length < 6:
-        raise FormatError("The start of this MIDI file is damaged; export it again from where it came.")
+        raise FormatError("The start of this MIDI file is damaged; export it again from the original program.")
     at = 8 + length
     tracks: list[tuple[list[tuple[int, int, bytes]], int]] = []
     room = MAX_EVENTS
@@ -44,13 +44,13 @@ def parse(data: bytes) -> MidiEvents:
         name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "big")
         at += 8
         if at + length > len(data):
-            raise FormatError("This MIDI file ends too early; it may not have been copied completely.")
+            raise FormatError("This MIDI file ends too early; it may be only partly copied.")
         if name == b"MTrk":
             try:
                 events, last = _track(data, at, at + length, room)
             except IndexError:
                 raise FormatError(
-                    "A track of this MIDI file ends in the middle of an event; export it again from where it came."
+                    "A track of this MIDI file ends inside an event; export it again from the original program."
                 ) from None
             room -= len(events)
             tracks.append((events, last))
@@ -58,7 +58,7 @@ def parse(data: bytes) -> MidiEvents:
                 raise FormatError(f"This MIDI file has more than {MAX_TRACKS:,} tracks; export fewer of them.")
         at += length
     if not tracks:
-        raise FormatError("There is no track in this MIDI file; export it again from where it came.")
+        raise FormatError("There is no track in this MIDI file; export it again from the original program.")
     return MidiEvents(kind, division, tracks)
 
 
@@ -73,7 +73,7 @@ def _number(data: bytes, at: int, stop: int) -> tuple[int, int]:
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
             return value, at
-    raise FormatError("A time in this MIDI file is too long; export it again from where it came.")
+    raise FormatError("A time in this MIDI file is too long; export it again from the original program.")
 
 
 def _track(data: bytes, at: int, stop: int, room: int) -> tuple[list[tuple[int, int, bytes]], int]:
@@ -111,7 +111,7 @@ def _track(data: bytes, at: int, stop: int, room: int) -> tuple[list[tuple[int, 
                 at += 1
             elif not running:
                 raise FormatError(
-                    "This MIDI file has data that belongs to no event; export it again from where it came."
+                    "This MIDI file has data that belongs to no event; export it again from the original program."
                 )
             end = at + DATA_BYTES[running & 0xF0]
             if end > stop:
@@ -120,7 +120,7 @@ def _track(data: bytes, at: int, stop: int, room: int) -> tuple[list[tuple[int, 
             at = end
             status = running
             if not payload.isascii():  # data bytes are below 0x80, as ASCII is
-                raise FormatError("An event of this MIDI file is damaged; export it again from where it came.")
+                raise FormatError("An event of this MIDI file is damaged; export it again from the original program.")
         events.append((tick, status, payload))
         if len(events) > room:
             raise FormatError(f"This MIDI file has more than {MAX_EVENTS:,} events; export a shorter part of it.")

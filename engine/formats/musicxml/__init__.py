@@ -69,7 +69,7 @@ def unpacked(data: bytes) -> bytes:
             entries = archive.infolist()
             if len(entries) > MAX_ENTRIES:
                 raise FormatError(
-                    "This .mxl file holds far more files than a score has; export it again from where it came."
+                    "This .mxl file holds far more files than a score has; export it again from the original program."
                 )
             for entry in entries:
                 path = PurePosixPath(entry.filename.replace("\\", "/"))
@@ -92,9 +92,11 @@ def unpacked(data: bytes) -> bytes:
         IndexError,
         OverflowError,
     ) as error:
-        raise FormatError("This .mxl file is damaged; it may not have been copied completely.", repr(error)) from None
+        raise FormatError("This .mxl file is damaged; it may be only partly copied.", repr(error)) from None
     except Exception as error:  # zipfile lets struct and lzma errors through as they are
-        raise FormatError("This .mxl file is damaged; export it again from where it came.", repr(error)) from None
+        raise FormatError(
+            "This .mxl file is damaged; export it again from the original program.", repr(error)
+        ) from None
 
 
 def _check_directory(data: bytes) -> None:
@@ -105,7 +107,7 @@ def _check_directory(data: bytes) -> None:
         listed = int.from_bytes(data[end + 12 : end + 16], "little")
         if listed > MAX_ENTRIES * 200 or data[max(0, end - 20) : end].startswith(b"PK\x06\x07"):
             raise FormatError(
-                "This .mxl file holds far more files than a score has; export it again from where it came."
+                "This .mxl file holds far more files than a score has; export it again from the original program."
             )
 
 
@@ -131,4 +133,4 @@ def _root(archive: zipfile.ZipFile) -> str:
     for name in names:
         if name.lower().endswith((".xml", ".musicxml")) and not name.startswith("META-INF/"):
             return name
-    raise FormatError("There is no score in this .mxl file; export it again from where it came.")
+    raise FormatError("There is no score in this .mxl file; export it again from the original program.")

@@ -62,7 +62,7 @@ def bars_of(
         total += steps
         if total > MAX_STEPS:
             raise FormatError(
-                f"The score is longer than {MAX_STEPS:,} sixteenths, which is the most a piece can have; export a"
+                f"The score is longer than {MAX_STEPS:,} sixteenths, the most a piece can have; export a"
                 " shorter part of it."
             )
         if steps <= full.steps:

@@ -20,7 +20,7 @@ TOLD = {
     "dynamics": "Dynamics were left out.",
     "chord symbols": "Chord symbols were left out.",
     "figured bass": "Figured bass was left out.",
-    "verses": "Only the first verse of the lyrics was taken.",
+    "verses": "Only the first verse of the lyrics was used.",
     "ornaments": "Slurs, articulations and ornaments were left out.",
     "jumps": "Jumps such as da capo or to the coda are not played out.",
     "tempo words": "A tempo that is not a number was left out.",
@@ -167,7 +167,7 @@ def _key(reading: Reading, parts: list[RawPart]) -> Key | None:
     if not reading.keys:
         return None
     if len({fifths for fifths, _ in reading.keys}) > 1:
-        reading.remarks.append("The key changes on the way or between instruments; only the first one was taken.")
+        reading.remarks.append("The key changes or differs between instruments; only the first key was used.")
     fifths, mode = reading.keys[0]
     fifths = fifths if -7 <= fifths <= 7 else (fifths + 6) % 12 - 6
     if mode in ("major", "minor"):

@@ -33,7 +33,7 @@ def number(text: str | None, what: str) -> float:
     except ValueError:
         value = math.nan
     if not abs(value) <= 1e9:
-        raise FormatError(f"The {what} in this score cannot be read; export it again from where it came.")
+        raise FormatError(f"The {what} in this score cannot be read; export it again from the original program.")
     return value
 
 
@@ -80,8 +80,7 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
     part.bar += 1
     if part.bar >= MAX_BARS:
         raise FormatError(
-            f"The score is longer than {MAX_BARS:,} bars, which is the most a piece can have; export a shorter part"
-            " of it."
+            f"The score is longer than {MAX_BARS:,} bars, the most a piece can have; export a shorter part of it."
         )
     part.now = part.reach = part.heard = part.chord_start = part.last = part.sounding = 0.0
     for child in element:
@@ -107,7 +106,9 @@ def _attributes(element: Element, part: PartState, reading: Reading) -> None:
         diatonic = transpose.findtext("diatonic")
         letters = number(diatonic or "0", "transposition")
         if abs(chromatic) > 127 or abs(octaves) > 10 or abs(letters) > 80:
-            raise FormatError("The transposition in this score cannot be read; export it again from where it came.")
+            raise FormatError(
+                "The transposition in this score cannot be read; export it again from the original program."
+            )
         part.semitones = int(chromatic) + 12 * int(octaves)
         part.spelled = diatonic is not None or int(chromatic) == 0
         part.fifths = 7 * int(chromatic) - 12 * int(letters) if part.spelled else 0
@@ -149,7 +150,9 @@ def _reach(part: PartState) -> None:
     """Note how far the bar goes."""
     part.reach = max(part.reach, part.now)
     if part.reach > WIDEST:
-        raise FormatError(f"Bar {part.bar + 1} of the score is far too long; export it again from where it came.")
+        raise FormatError(
+            f"Bar {part.bar + 1} of the score is far too long; export it again from the original program."
+        )
 
 
 def _note(element: Element, part: PartState, reading: Reading) -> None:
@@ -209,16 +212,18 @@ def _pitch(element: Element, part: PartState, reading: Reading) -> tuple[int, in
     """(MIDI pitch that sounds, its place on the line of fifths)."""
     step = (element.findtext("step") or "").strip()
     if step not in STEP_SEMITONES:
-        raise FormatError("A note in this score has no name; export it again from where it came.")
+        raise FormatError("A note in this score has no name; export it again from the original program.")
     alter = number(element.findtext("alter") or "0", "pitch of a note")
     octave = number(element.findtext("octave"), "pitch of a note")
     if abs(alter) > 12 or abs(octave) > 12:
-        raise FormatError("The pitch of a note in this score cannot be read; export it again from where it came.")
+        raise FormatError(
+            "The pitch of a note in this score cannot be read; export it again from the original program."
+        )
     if alter % 1:
         reading.seen.add("quarter-tones")
     pitch = (int(octave) + 1) * 12 + STEP_SEMITONES[step] + round(alter) + part.semitones
     if not 0 <= pitch <= 127:
-        raise FormatError("A note in this score lies outside what can be heard; transpose it and export again.")
+        raise FormatError("A note in this score is outside the MIDI range; transpose it and export again.")
     place = place_of(step, round(alter)) + part.fifths
     return pitch, place if part.spelled and place in SPELLINGS else None
 

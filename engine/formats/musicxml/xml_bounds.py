@@ -26,9 +26,7 @@ def check(data: bytes) -> None:
         elements += 1
         depth += 1
         if elements > MAX_ELEMENTS or depth > MAX_DEPTH:
-            raise FormatError(
-                "This XML file is far larger than a score of this length can be; export it again from where it came."
-            )
+            raise FormatError("This XML file is far too large for a score; export it again from the original program.")
 
     def end(name: str) -> None:
         nonlocal depth
@@ -51,7 +49,7 @@ def check(data: bytes) -> None:
         if isinstance(error, FormatError):
             raise
         raise FormatError(
-            "This is not a whole XML file; it may be damaged or not have been copied completely.", repr(error)
+            "This XML file is incomplete; it may be damaged or only partly copied.", repr(error)
         ) from None
 
 
@@ -62,5 +60,5 @@ def parse(data: bytes) -> Element:
         return ElementTree.fromstring(data)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise FormatError(
-            "This is not a whole XML file; it may be damaged or not have been copied completely.", repr(error)
+            "This XML file is incomplete; it may be damaged or only partly copied.", repr(error)
         ) from None

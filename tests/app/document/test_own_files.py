@@ -128,7 +128,7 @@ def test_a_home_that_cannot_be_made_is_said_and_replaced(make_desk, tmp_path, mo
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "file" / "home"))
     desk = make_desk()
     desk.window.after_start([])
-    assert "folder cannot be made" in desk.window.notice.accessibleName()
+    assert "folder cannot be created" in desk.window.notice.accessibleName()
     assert places.home() == places.home() and stat.S_IMODE(places.home().stat().st_mode) == 0o700
     desk.open_example()
     assert desk.window.close() and not desk.complaints

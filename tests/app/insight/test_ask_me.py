@@ -106,7 +106,7 @@ def test_an_edit_puts_the_question_away(desk):
 def test_where_nothing_is_open_it_says_so(desk):
     insight = open_page(desk, fresh(PIECE).masks[0])
     insight.ask.begin.click()
-    assert "nothing is open" in insight.ask.words.text() and not insight.ask_me.on
+    assert "Everything is kept" in insight.ask.words.text() and not insight.ask_me.on
 
 
 def test_without_weights_one_sentence_says_what_is_missing(make_desk):

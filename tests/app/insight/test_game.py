@@ -99,7 +99,7 @@ def test_an_answer_counts_only_after_both_were_heard_and_only_once(stage):
     desk, device, _ = stage
     page = begun(desk)
     desk.key(Qt.Key.Key_A)
-    assert page.answer is None and page.words.text() == "Hear both first."
+    assert page.answer is None and page.words.text() == "Listen to both first."
     desk.key(Qt.Key.Key_1)
     device.pull(4096)
     desk.key(Qt.Key.Key_B)
@@ -151,20 +151,20 @@ def test_ones_own_piece_stands_against_bach(stage):
     desk.window.tabs.close_page(desk.window.pages[0])
     desk.wait(lambda: page._next is not None)
     page.go_on()
-    assert (
-        page.words.text() == "Open a page of music first; its selected or first eight bars are heard against Bach."
-    ), "for the round after this one"
+    assert page.words.text() == "Open a music page first; its selected or first eight bars are compared with Bach.", (
+        "for the round after this one"
+    )
 
 
 def test_without_a_page_or_with_missing_voices_one_sentence_says_so(stage):
     desk, _, _ = stage
     page = begun(desk)
     page.sources.segment(MINE).click()
-    assert page.words.text() == "Open a page of music first; its selected or first eight bars are heard against Bach."
+    assert page.words.text() == "Open a music page first; its selected or first eight bars are compared with Bach."
     desk.open_example("ode")
     desk.window.actions_["bach"].trigger()
     assert page.words.text() == "Your eight bars need all four voices; write or rewrite the missing ones first."
-    assert page.question.text() == "There is nothing to hear yet." and not page.both.isEnabled()
+    assert page.question.text() == "There is nothing to play yet." and not page.both.isEnabled()
 
 
 def test_without_weights_one_sentence_says_so(make_desk):
@@ -175,7 +175,7 @@ def test_without_weights_one_sentence_says_so(make_desk):
     desk.window.actions_["bach"].trigger()
     page = desk.window.tabs.bach
     desk.wait(lambda: page.words.text() == "There are no SUNMASK weights for music yet; train them.")
-    assert page.question.text() == "There is nothing to hear yet."
+    assert page.question.text() == "There is nothing to play yet."
     desk.key(Qt.Key.Key_A)
     assert page.answer is None
 
@@ -189,7 +189,7 @@ def test_the_score_is_kept_and_its_reset_can_be_undone(stage, home):
     page.reset.click()
     assert (
         page.score.text() == "No answers yet. By guessing alone, half of them are right."
-        and desk.window.notice.text == "The score begins anew."
+        and desk.window.notice.text == "The score was reset."
     )
     desk.window.notice._act.click()
     assert page.figure.text() == "1 of 1" and json.loads((home / FILE).read_text())["scores"] == {"sunmask": [1, 1]}

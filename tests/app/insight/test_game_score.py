@@ -58,7 +58,7 @@ def test_a_broken_file_is_put_aside_and_the_score_begins_anew(tmp_path, text):
     (tmp_path / FILE).write_bytes(text.encode("latin-1"))
     book = ScoreBook(tmp_path)
     assert (
-        book.trouble == "The old score could not be read; it was put aside, and the score begins anew."
+        book.trouble == "The old score could not be read; it was set aside, and a new score begins."
         and not book.scores
         and not book.heard
     )
@@ -70,9 +70,7 @@ def test_a_broken_file_is_put_aside_and_the_score_begins_anew(tmp_path, text):
 def test_where_nothing_can_be_written_the_score_lasts_while_the_program_does(tmp_path):
     book = ScoreBook(tmp_path / "missing" / "folder")
     book.note("mac", True, "253")
-    assert (
-        book.score("mac") == (1, 1) and book.trouble == "The score could not be saved; it lasts until the program ends."
-    )
+    assert book.score("mac") == (1, 1) and book.trouble == "The score could not be saved; it lasts until you quit."
 
 
 def test_the_chart_always_shows_the_score():

@@ -46,7 +46,7 @@ def rows(insight):
 
 
 def mends(insight):
-    return [made for made in insight.lint.findChildren(QPushButton) if made.text() == "Mend" and made.isVisible()]
+    return [made for made in insight.lint.findChildren(QPushButton) if made.text() == "Fix" and made.isVisible()]
 
 
 def test_the_grade_and_its_nine_parts_are_the_engines(desk):

@@ -44,7 +44,7 @@ def test_an_empty_strip_says_what_would_fill_it_and_the_key_closes_it(desk):
     desk.open_example()
     desk.page.canvas.setFocus()
     desk.key(Qt.Key.Key_T)
-    assert "slide through its steps" in desk.page.timeline._empty.text() and desk.page.timeline._empty.isVisible()
+    assert "move through its steps" in desk.page.timeline._empty.text() and desk.page.timeline._empty.isVisible()
     assert not desk.window.actions_["branch"].isEnabled() and "no steps" in desk.window.actions_["branch"].toolTip()
     desk.key(Qt.Key.Key_T)
     assert not desk.page.timeline.isVisible()

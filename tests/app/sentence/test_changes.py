@@ -109,7 +109,7 @@ def test_length_never_touches_what_is_pinned(length):
 
 
 def test_length_says_why_it_cannot():
-    with pytest.raises(CanvasError, match="may go"):
+    with pytest.raises(CanvasError, match="can be removed"):
         changes.resized(draft(TOUR), 0, 5)
     with pytest.raises(CanvasError, match="at most"):
         changes.resized(draft(TOUR), 0, MAX_WORDS + 1)

@@ -148,4 +148,4 @@ def test_the_question_stands_at_its_word_and_goes_with_an_edit(desk):
 
 def test_with_everything_kept_nothing_is_open(desk):
     insight = insight_of(desk)
-    assert asked(desk, insight) is None and "nothing is open" in insight.ask.words.text()
+    assert asked(desk, insight) is None and "Everything is kept" in insight.ask.words.text()

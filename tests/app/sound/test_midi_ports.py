@@ -98,7 +98,7 @@ def sounding(messages):
 
 def test_no_midi_system_is_one_sentence():
     for ask in (lambda: port_names(midi=NoMidi()), lambda: OutPort(midi=NoMidi()), lambda: InPort("x", midi=NoMidi())):
-        with pytest.raises(PortError, match="offers no MIDI system; export a MIDI file"):
+        with pytest.raises(PortError, match="has no MIDI system; export a MIDI file"):
             ask()
 
 
@@ -139,7 +139,7 @@ def test_this_computer_has_a_virtual_port_or_says_why_not():
         OutPort().close()
     except PortError as error:
         said = str(error)
-    assert said in ("", "This computer offers no MIDI system; export a MIDI file or drag it into the DAW instead.")
+    assert said in ("", "This computer has no MIDI system; export a MIDI file or drag it into the DAW instead.")
 
 
 def test_the_ports_are_listed_and_opened_by_name():

@@ -94,5 +94,5 @@ def test_cancelling_leaves_the_old_file_and_nothing_else(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_said():
-    with pytest.raises(FormatError, match=r"x\.wav could not be saved because the folder is not there"):
+    with pytest.raises(FormatError, match=r"x\.wav could not be saved because the folder does not exist"):
         export_wav(Path("nowhere/at/all/x.wav"), Hearing(scale()), synth=AdditiveSynth())

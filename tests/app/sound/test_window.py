@@ -164,7 +164,7 @@ def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
     assert [tuple(note) for note in desk.page.playback.listening.hearing().piece.voices[3].notes] == whole
     desk.key(Qt.Key.Key_Return)
     assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == whole and desk.preview.count == 0
-    assert "but for what you changed meanwhile" in desk.window.status.hint.text()
+    assert "except where you made changes" in desk.window.status.hint.text()
     desk.document.stack.undo()
     assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == [(40, 4, 50)]
 
@@ -249,7 +249,7 @@ def test_an_export_that_fails_says_why(desk, tmp_path):
     desk.window.actions_["export_wav"].trigger()
     desk.wait(lambda: bool(desk.complaints))
     assert desk.complaints == [
-        "ode.wav could not be saved because the folder is not there; what was there before is untouched."
+        "ode.wav could not be saved because the folder does not exist; the old file is unchanged."
     ]
 
 

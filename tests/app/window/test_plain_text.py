@@ -119,7 +119,7 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     canvas.ask_here()
     desk.wait(lambda: bool(desk.page.desk.choices.popover.rows))
     assert desk.page.desk.choices.popover._keep.text() == "Keep “R&&B”"
-    assert wrong()[0] == [], "what else could stand here"
+    assert wrong()[0] == [], "what else could go here"
     desk.key(Qt.Key.Key_Escape)
     desk.page.show_panel("insight")
     desk.page.insight.toggle_heat()

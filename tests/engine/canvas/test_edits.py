@@ -87,7 +87,7 @@ def test_transposing_drops_a_spelling_that_no_longer_fits():
     assert edits.transpose(piece, [(0, 0)], 1).voices[0].marks == (Mark(0, 70, "la"),)
     assert edits.transpose(piece, [(0, 0)], 12).voices[0].marks == (Mark(0, 70, "la", -5),)
     assert soprano(edits.transpose(piece, [(0, 0)], -12)) == (49, HOLD)
-    with pytest.raises(CanvasError, match="MIDI's range"):
+    with pytest.raises(CanvasError, match="MIDI pitch range"):
         edits.transpose(piece, [(0, 0)], 100)
 
 

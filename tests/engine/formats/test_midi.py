@@ -262,7 +262,7 @@ def test_drums_are_left_out_and_a_missing_key_is_guessed():
     )
     assert (
         piece.key == Key(1)
-        and "The file names no key; it sounds like G major." in remarks
+        and "The file has no key; it sounds like G major." in remarks
         and any("drums" in remark for remark in remarks)
     )
 

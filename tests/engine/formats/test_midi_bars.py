@@ -45,7 +45,7 @@ def test_of_two_metres_at_once_the_first_that_fits_wins(metres, wanted):
 
 def test_bars_are_not_a_quarter_long():
     piece, remarks = midi.read(file([metre(1, 4)], line(*[1] * 12)))
-    assert piece.bars == (Bar.full(),) * 3 and any("as if it had no metre; 4/4 was taken" in each for each in remarks)
+    assert piece.bars == (Bar.full(),) * 3 and any("as if it had no metre; 4/4 was used" in each for each in remarks)
 
 
 def test_a_page_whose_bars_are_a_quarter_long_comes_back_so():

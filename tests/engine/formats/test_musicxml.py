@@ -250,7 +250,7 @@ def test_repeats_with_two_endings_are_played_out_or_left_alone():
     plan = musicxml.inspect(data)
     piece, remarks = apply(plan)
     assert [each.pitch for each in piece.voices[0].notes] == [72, 74, 72, 76, 77]
-    assert "Repeats are played out: 4 written bars became 5." in remarks
+    assert "Repeats are expanded: 4 written bars became 5." in remarks
     assert [each.pitch for each in apply(plan.with_repeats(False))[0].voices[0].notes] == [72, 74, 76, 77]
 
 

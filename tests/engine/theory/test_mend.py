@@ -74,7 +74,7 @@ def test_a_note_of_which_a_part_is_kept_stays():
 
 def test_where_all_concerned_is_kept_a_sentence_says_what_to_do():
     mask = painted(FIFTHS, A=Brush.REWRITE)
-    with pytest.raises(CanvasError, match="Every note of this place is kept"):
+    with pytest.raises(CanvasError, match="Every note here is kept"):
         next(patches(FIFTHS, mask, fault(FIFTHS), RULES))
 
 
@@ -112,5 +112,5 @@ def test_mending_goes_on_to_more_notes_until_the_finding_is_gone():
 
 
 def test_a_finding_of_another_page_is_refused():
-    with pytest.raises(CanvasError, match="look again"):
+    with pytest.raises(CanvasError, match="check again"):
         next(patches(choir("E5 .", "", "G3 .", "C3 ."), KEPT, fault(FIFTHS), RULES))
