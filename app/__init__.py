@@ -1,3 +1,3 @@
-"""Palimpsest's window: what a person sees and does.
+"""Palimpsest's window: what the user sees and does.
 
 Imports the engine's torch-free part, never torch and never training."""

@@ -1,4 +1,4 @@
-"""Every sentence a person sees passes here, so that it can be translated. Knows nothing but words."""
+"""Every text the user sees passes through here for translation. Knows nothing else."""
 
 import time
 from datetime import datetime
@@ -9,7 +9,7 @@ CONTEXT = "Palimpsest"
 
 
 def tr(text: str, **values: object) -> str:
-    """The text in the person's language, with {names} filled in."""
+    """The text in the user's language, with {names} filled in."""
     translated = QCoreApplication.translate(CONTEXT, text)
     return translated.format(**values) if values else translated
 
@@ -20,7 +20,7 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def seconds(value: float) -> str:
-    """A duration in the unit a person would choose."""
+    """A duration in the unit the user would choose."""
     if value < 10:
         return tr("{n} s", n=f"{value:.1f}")
     if value < 90:
@@ -29,7 +29,7 @@ def seconds(value: float) -> str:
 
 
 def ago(moment: float) -> str:
-    """How long a moment (seconds since 1970) lies back, roughly."""
+    """How long ago a moment was (seconds since 1970), roughly."""
     past = max(0.0, time.time() - moment)
     return tr("{n} s ago", n=int(past)) if past < 90 else tr("{n} min ago", n=int(past / 60))
 

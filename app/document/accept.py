@@ -1,4 +1,4 @@
-"""How a chosen alternative, or a part of it, becomes the page, and how it is heard before: pure functions over
+"""How a chosen alternative, or a part of it, becomes the page, and how it is previewed: pure functions over
 projects and previews. Knows no widgets."""
 
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ def accepted(
     base: Canvas | None = None,
 ) -> Project:
     """The project with the alternative, or the part of it inside `region` (rows, steps of the project's page): only
-    cells that were free in `before`, wherever they stand now, and none of those a person edited since the page was
+    cells that were free in `before`, wherever they stand now, and none of those the user edited since the page was
     `base` (that of `before`, if not given). All else stays as it is."""
     base = before.canvas if base is None else base
     match project.canvas, base, alternative:
@@ -100,7 +100,7 @@ def accepted(
 def _with_notes(
     project: Project, now: Piece, before: Project, base: Piece, alternative: Piece, region: np.ndarray | None
 ) -> Project:
-    if alternative.steps != base.steps:  # it brings bars of its own
+    if alternative.steps != base.steps:  # it brings its own bars
         if now != base:
             raise CanvasError(tr(CHANGED))
         if region is not None:
@@ -191,7 +191,7 @@ def spares(project: Project, before: Project, part: int, base: Canvas) -> bool:
 
 
 def seen(project: Project, preview: Preview) -> Canvas:
-    """What the person looks at and hears: what accepting the alternative in view would give, else the page."""
+    """What the user looks at and hears: what accepting the alternative in view would give, else the page."""
     shown, before = preview.shown, preview.before
     if shown is None or before is None or project.canvas is preview.base or not _fits(project, shown):
         return project.canvas if shown is None else shown

@@ -126,7 +126,7 @@ class Document(QObject):
         self.stack.do(name, self.project, project, merge)
 
     def prepare(self, name: str, project: Project) -> object | None:
-        """Like apply, but the step can be taken back without a trace as long as it is the last; None if nothing
+        """Like apply, but the step can be undone without a trace as long as it is the last; None if nothing
         changed."""
         project = share(self.project, replace(project, takes=self.project.takes))
         return None if project == self.project else self.stack.do(name, self.project, project)
@@ -200,7 +200,7 @@ class Document(QObject):
         self.saved(path, None, seen)
 
     def mark_unsaved(self) -> None:
-        """Say that this page stands in no file as it is: an import, an example that was changed, recovered work."""
+        """Say that this page is in no file as it is: an import, an example that was changed, recovered work."""
         self._never_kept = True
         self.modified_changed.emit()
 
@@ -225,7 +225,7 @@ class Document(QObject):
 
 
 def exists(canvas: Canvas, place: Place) -> bool:
-    """Whether a note begins, or a word stands, at this place."""
+    """Whether a note or a word begins at this place."""
     row, step = place
     if isinstance(canvas, Piece):
         return 0 <= row < 4 and 0 <= step < canvas.steps and canvas.voices[row].cells[step] >= 0

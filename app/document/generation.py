@@ -29,7 +29,7 @@ from engine.sampling.options import Value
 log = logging.getLogger(__name__)
 
 FRAME_MS = 33  # between two steps that are shown
-PAINTED_MS = 60  # after which the finished page stands and grading may take the interpreter
+PAINTED_MS = 60  # by then the finished page is painted and grading may take the interpreter
 
 
 class Generation(QObject):
@@ -70,7 +70,7 @@ class Generation(QObject):
         prepared: Project | None = None,
         mask: Mask | None = None,
     ) -> None:
-        """Rewrite the page as it is, or as a verb prepared it; a prepared page is taken back if nothing is accepted.
+        """Rewrite the page as it is, or as a verb prepared it; a prepared page is undone if nothing is accepted.
 
         A `mask` holds for this once only."""
         self.reject()
@@ -231,7 +231,7 @@ class Generation(QObject):
         self._preview.start(event.total, event.step)
 
     def _placed(self, event: Placed) -> None:
-        """Steps may come faster than anybody can see: the newest is shown, thirty times a second."""
+        """Steps may come faster than anyone can see: the newest is shown, thirty times a second."""
         self._newest = event
         if not self._frames.isActive():
             self._show_newest()
@@ -348,7 +348,7 @@ def _with_mask(project: Project, part: int, mask: Mask) -> Project:
 
 
 def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:
-    """The page's masks with the take's in its place; if the page has another shape, all else is kept."""
+    """The page's masks with the take's in its place; if the page has another shape, everything else is kept."""
     shapes = mask_shapes(take.before)
     if mask_shapes(project.canvas) == shapes:
         masks = list(project.masks)

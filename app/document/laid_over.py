@@ -130,7 +130,7 @@ def _over_draft(
 
 
 def _place(today: Draft, old: Draft, part: int, alternatives: Sequence[Draft]) -> int:
-    """Where the sentence stands that a result was written for: it, or one of its alternatives, as it was; else what
+    """Where the sentence is that a result was written for: it, or one of its alternatives, as it was; else what
     became of it."""
     forms = {draft.sentences[part] for draft in (old, *alternatives)}
     found = [at for at, sentence in enumerate(today.sentences) if sentence in forms]

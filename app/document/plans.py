@@ -11,7 +11,7 @@ from engine.sampling.options import Value
 
 @dataclass(frozen=True)
 class Where:
-    """What the person points at.
+    """What the user points at.
 
     Music: bar indices (from 0, may be empty) and the active voice. Text: the active sentence, its selected words,
     phrases typed besides, and those of its words that the model does not know."""

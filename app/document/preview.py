@@ -106,7 +106,7 @@ class Preview(QObject):
 
     @property
     def base(self) -> Canvas | None:
-        """The page as it was when the alternatives came over it; what differs now, a person edited since."""
+        """The page as it was when the alternatives came over it; what differs now, the user edited since."""
         return self._base or (self.before.canvas if self.before else None)
 
     # How it changes
@@ -145,7 +145,7 @@ class Preview(QObject):
         self.running, self.waking, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
         self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
         self.grades = (None,) * len(canvases)
-        self.index = 0 if self.pool else min(self.index, max(0, len(canvases) - 1))  # the best stands first
+        self.index = 0 if self.pool else min(self.index, max(0, len(canvases) - 1))  # the best is first
         self.reel = event.reel
         self.changed.emit()
 
@@ -158,7 +158,7 @@ class Preview(QObject):
         self.changed.emit()
 
     def rebase(self, before: Project) -> None:
-        """A part was accepted: what stands now is what the rest is compared with."""
+        """A part was accepted: the rest is now compared with the new page."""
         self.before, self._base, self._watched = before, None, None
         self.changed.emit()
 

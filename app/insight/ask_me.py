@@ -1,4 +1,4 @@
-"""Ask me: which open cell, once settled, would decide most of what is open; its likeliest values; taking one as Keep
+"""Ask me: which open cell, once settled, would decide most of what is open; its most likely values; taking one as Keep
 and asking again. No painting. What a cell and its values are, each kind of page says in its own OpenCells."""
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ NATS_TO_BITS = 1 / float(np.log(2))
 @dataclass(frozen=True)
 class Ask:
     """A cell worth settling: the share of what is open that it decides, what is open in bits, and (value, odds) of
-    its likeliest values."""
+    its most likely values."""
 
     row: int
     step: int
@@ -82,7 +82,7 @@ class AskMe(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether a question stands or is being found."""
+        """Whether a question is shown or being found."""
         return self.best is not None or self.asker.running
 
     def ask(self) -> None:

@@ -14,7 +14,7 @@ from engine.canvas.edits import note_at
 from engine.canvas.music import Piece
 from engine.theory.finding import Finding
 
-# rule: what stands in its sign; 'strokes' are the two upright lines of a parallel, figures are written, the others
+# rule: what is in its sign; 'strokes' are the two upright lines of a parallel, figures are written, the others
 # drawn on a 16 px square
 SIGNS: dict[str, tuple[str, bool]] = {
     "parallel fifths": ("5", True),
@@ -154,7 +154,7 @@ class Marks:
 
     @staticmethod
     def _middle(rects: list[QRectF]) -> QPointF:
-        """Where the sign stands: between the notes, above a single one; never on a note."""
+        """Where the sign is: between the notes, above a single one; never on a note."""
         around = rects[0]
         for rect in rects[1:]:
             around = around.united(rect)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Mending(QObject):
-    """At most one at a time; `said` tells what is done and what came of it."""
+    """At most one at a time; `said` carries what is done and what came of it."""
 
     said = Signal(str)
 
@@ -49,7 +49,7 @@ class Mending(QObject):
     def mend(
         self, finding: Finding, rules: tuple[str, ...], method: str, options: Mapping[str, Value], seed: int
     ) -> None:
-        """Begin; what stands on the page now is what is mended."""
+        """Begin; fixes the page as it is now."""
         self._generation.reject()
         project = self._document.project
         piece = project.canvas
@@ -93,7 +93,7 @@ class Mending(QObject):
 
     def _chosen(self, finding: Finding, canvases: tuple[object, ...], choice: Choice) -> None:
         if not isValid(self) or self._finding is not finding or self._preview.canvases is not canvases:
-            return  # the person went on
+            return  # the user went on
         if not choice.gone and self._ladder:
             self._try()
             return
@@ -115,7 +115,7 @@ class Mending(QObject):
             )
 
     def _ended(self) -> None:
-        """Cancelled or failed: nothing is being mended any more.
+        """Cancelled or failed: nothing is being fixed any more.
 
         After a result `finished` has come first and asked for the choice."""
         if not self._preview.ready and not self._generation.running:

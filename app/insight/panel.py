@@ -1,6 +1,6 @@
 """The Insight panel: its sections in a column, and when each looks at the page again.
 
-What a section shows stands in its own file."""
+What a section shows is in its own file."""
 
 from typing import TYPE_CHECKING
 
@@ -183,7 +183,7 @@ class InsightPanel(Insight):
             paint_question(painter, QPointF(scale.x(best.step) + 12, scale.y(pitch) + scale.row / 2), best.share)
 
     def mend(self, finding: Finding) -> None:
-        """Write as few notes anew as possible, with the method of the rewrite panel."""
+        """Rewrite as few notes as possible, with the method of the rewrite panel."""
         panel = self._page.panel
         self._page.card.clear_error()
         self.mending.mend(finding, self.lint.rules, panel.method, panel.options(), panel.seed)

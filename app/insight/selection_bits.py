@@ -1,4 +1,4 @@
-"""How likely the selected notes or words are together, given all the rest, in bits, and where that stands among real
+"""How likely the selected notes or words are together, given all the rest, in bits, and how that compares with real
 passages: asked for while the heat-map is on. Knows no widgets."""
 
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ def read_standings(models: Any, modality: str) -> Table | None:
 
 
 def standing_words(found: Standing | None, passages: str) -> str:
-    """Where a passage stands, in a sentence; nothing where no table fits."""
+    """How a passage compares, in a sentence; empty where no table fits."""
     if found is None:
         return ""
     share = round(100 * found.share)

@@ -25,7 +25,7 @@ def roll_of(page: "Page") -> RollView:
 @dataclass(frozen=True)
 class Named:
     """A note or word as a list shows it: where it is, what it is, both in a sentence, and the voice whose badge
-    stands before it (None: none)."""
+    comes before it (None: none)."""
 
     place: str
     name: str
@@ -40,7 +40,7 @@ class Subject(Protocol):
     one: str
     many: str
     nothing: str  # said of an empty page
-    off: str  # what the heat-map would tell
+    off: str  # what the heat-map would show
     passages: str  # what a selection is compared with
 
     def canvas(self) -> Canvas:

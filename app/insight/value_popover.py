@@ -1,6 +1,6 @@
-"""A card beside a note with the likeliest values, their odds, and a choice.
+"""A card beside a note with the most likely values, their odds, and a choice.
 
-Shows and tells; asks nothing and changes nothing itself."""
+Shows and emits signals; asks and changes nothing itself."""
 
 from typing import TYPE_CHECKING
 
@@ -118,7 +118,7 @@ class ValuePopover(Popover):
         self.fit(self._foot)
 
     def answer(self, values: "Values") -> None:
-        """Show the odds; the likeliest other value is offered."""
+        """Show the odds; the most likely other value is offered."""
         self.clear()
         bits = tr("too many bits to count") if values.bits == float("inf") else tr("{n} bits", n=f"{values.bits:.1f}")
         self._says.setText(tr("{name} costs {bits} given all the rest", name=self._name, bits=bits))

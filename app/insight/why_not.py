@@ -32,7 +32,7 @@ PATIENCE = 260  # milliseconds after a click in which it may still become a drag
 
 @dataclass(frozen=True)
 class Value:
-    """What could stand at a note's beginning: a pitch, REST, or HOLD (the note before goes on), and its odds."""
+    """What a note could begin with: a pitch, REST, or HOLD (the note before goes on), and its odds."""
 
     cell: int
     name: str
@@ -41,7 +41,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Values:
-    """The likeliest, the note's own among them, the share of all others, and what its own costs in bits."""
+    """The most likely, the note's own among them, the share of all others, and what its own costs in bits."""
 
     shown: tuple[Value, ...]
     own: int
@@ -124,7 +124,7 @@ class WhyNot(QObject):
             self.ask_here()
 
     def ask(self, voice: int, step: int) -> None:
-        """Open beside a note and ask what else could stand there."""
+        """Open beside a note and ask what else could go there."""
         piece = self._page.document.project.canvas
         if not isinstance(piece, Piece):
             return
@@ -158,7 +158,7 @@ class WhyNot(QObject):
             self._roll.setFocus()
 
     def use(self, cell: int, adapt: bool) -> None:
-        """Put a value in the note's place; if its neighbours may adapt, write them anew around it."""
+        """Put a value in the note's place; if its neighbours may adapt, rewrite them around it."""
         if self._note is None or self._piece is None:
             return
         (voice, note), piece, page = self._note, self._piece, self._page

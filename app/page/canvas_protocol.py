@@ -99,7 +99,7 @@ class MusicCanvas(PageCanvas, Protocol):
 
     @property
     def playhead(self) -> float | None:
-        """Where the music is heard, in sixteenths."""
+        """The playhead, in sixteenths."""
 
     @playhead.setter
     def playhead(self, step: float | None) -> None: ...
@@ -122,7 +122,7 @@ class MusicCanvas(PageCanvas, Protocol):
 
     @property
     def sounded(self) -> SignalInstance:
-        """(int, int): a pitch of a voice is to be heard."""
+        """(int, int): play a pitch of a voice."""
 
     @property
     def view_changed(self) -> SignalInstance:
@@ -187,15 +187,15 @@ class TextCanvas(PageCanvas, Protocol):
         """Paint all words but the stressed."""
 
     def ask_here(self) -> None:
-        """Ask what else could stand at the cursor."""
+        """Ask what else could go at the cursor."""
 
     def ask_topic(self) -> None:
-        """Ask what the sentence shall be about."""
+        """Ask what the sentence should be about."""
 
 
 class CanvasParts(NamedTuple):
     """One canvas, seen four ways: as a widget to lay out, as any canvas, and as what its kind can do besides; and the
-    strip beneath it, if there is one."""
+    strip below it, if there is one."""
 
     widget: QWidget
     canvas: PageCanvas

@@ -1,6 +1,6 @@
 """One page of the window: canvas, lanes, alternatives and panels around a document, laid out and connected.
 
-What it does stands in its parts: pointing, edits, painting, rewrites, playback."""
+What it does is in its parts: pointing, edits, painting, rewrites, playback."""
 
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ class Page(QWidget):
 
     changed = Signal()  # something an action depends on
     status = Signal(str)
-    new_page = Signal(object, str)  # a Plan that wants a page of its own, and its verb
+    new_page = Signal(object, str)  # a Plan that wants its own page, and its verb
     parts: CanvasParts
     canvas: PageCanvas
     roll: MusicCanvas | None

@@ -1,4 +1,4 @@
-"""How a page plays and is heard, and how roll, score and transport follow each other. Makes no sound itself."""
+"""How a page plays and sounds, and how roll, score and transport follow each other. Makes no sound itself."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PagePlayback(QObject):
-    """The part of a page that plays; `listening` is how it is heard, given by the window."""
+    """The part of a page that plays; `listening` is how it sounds, given by the window."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class PagePlayback(QObject):
         self._transport.set_looping(not self._transport.looping)
 
     def show_switches(self) -> None:
-        """Show in the menus how the page is heard."""
+        """Update the sound settings shown in the menus."""
         roll, listening = self._parts.roll, self.listening
         self._actions["follow"].setChecked(roll is not None and roll.follow.on)
         self._actions["metronome"].setChecked(listening is not None and listening.metronome)

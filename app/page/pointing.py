@@ -41,5 +41,5 @@ class Pointing:
         return self.where().bars or (self.cursor_bar(),)
 
     def cursor_bar(self) -> int:
-        """The index of the bar the cursor stands in."""
+        """The index of the bar the cursor is in."""
         return int(np.searchsorted(self.piece.bar_starts, self._document.cursor[1], side="right")) - 1

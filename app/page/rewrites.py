@@ -23,11 +23,11 @@ from engine.errors import CanvasError
 
 
 class PageRewrites(QObject):
-    """The part of a page that rewrites; it tells through the panel, the card and the tool strip."""
+    """The part of a page that rewrites; it reports in the panel, the card and the tool strip."""
 
     status = Signal(str)
     started = Signal()  # a rewrite was asked for: its panel is to be seen
-    new_page = Signal(object, str)  # a Plan that wants a page of its own, and its verb
+    new_page = Signal(object, str)  # a Plan that wants its own page, and its verb
 
     def __init__(
         self,

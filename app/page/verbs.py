@@ -1,5 +1,5 @@
 """One-click verbs: pure functions from a project to the project they prepare (mask painted, bars added) and the
-options they wish. No widgets, no model."""
+options they want. No widgets, no model."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def new_bass(project: Project, where: Where) -> Plan:
 
 
 def vary(project: Project, where: Where) -> Plan:
-    """Start from what stands in the chosen bars and let it change; keep the rest."""
+    """Start from what is in the chosen bars and let it change; keep the rest."""
     piece = _piece(project)
     if not where.bars:
         raise CanvasError(tr("Select some notes or drag over the ruler to choose the bars to vary."))
@@ -71,7 +71,7 @@ def vary(project: Project, where: Where) -> Plan:
 
 
 def fill_gap(project: Project, where: Where) -> Plan:
-    """Write the chosen bars anew; without any, every silence of a beat or more."""
+    """Rewrite the chosen bars; without any, every silence of a beat or more."""
     piece = _piece(project)
     states = np.full((4, piece.steps), Brush.KEEP)
     if where.bars:
@@ -90,7 +90,7 @@ def fill_gap(project: Project, where: Where) -> Plan:
 
 
 def compose(project: Project, where: Where) -> Plan:
-    """Eight bars from nothing; a page with notes is left alone and a new one is opened."""
+    """Eight bars from scratch; a page with notes is left alone and a new one is opened."""
     piece = _piece(project)
     blank = not any(voice.notes for voice in piece.voices)
     metre = piece.bars[-1]

@@ -29,7 +29,7 @@ BRUSHES = (
 
 @dataclass(frozen=True)
 class View:
-    """One kind of page; `canvas` makes the widget that is edited and what stands beneath it.
+    """One kind of page; `canvas` makes the widget that is edited and what is below it.
 
     The other fields name actions."""
 

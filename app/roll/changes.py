@@ -1,7 +1,7 @@
 """Edits of selected notes, as pure functions from a project to a Change: clamped at the page's edges, brushes carried
 along with their notes, and a sentence whenever an edit cuts or replaces a note that was not selected.
 
-Knows no widget; the note arithmetic stands in engine.canvas.edits."""
+Knows no widget; the note arithmetic is in engine.canvas.edits."""
 
 import json
 from collections.abc import Iterable

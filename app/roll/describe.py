@@ -60,7 +60,7 @@ def note_words(project: Project, voice: int, note: Note) -> str:
 
 
 def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
-    """What stands under the keyboard cursor: the voice's note there, or a rest."""
+    """What is under the keyboard cursor: the voice's note there, or a rest."""
     piece = project.canvas
     assert isinstance(piece, Piece)
     step = min(step, piece.steps - 1)

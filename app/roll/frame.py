@@ -1,4 +1,4 @@
-"""What stands around the roll's viewport: the ruler above it, the keyboard at its left, and the corner between them.
+"""What is around the roll's viewport: the ruler above it, the keyboard at its left, and the corner between them.
 Keeps them at the page's scale, scroll position, piece and options."""
 
 from PySide6.QtCore import QObject, QRect

@@ -1,4 +1,4 @@
-"""The lane strip beneath the roll: S A T B x time, where masks are painted quickly.
+"""The lane strip below the roll: S A T B x time, where masks are painted quickly.
 
 A drag paints a rectangle of lanes and time with the brush in hand, a double click a whole voice; each voice has Mute
 and Solo. Follows the roll's scale and scroll position."""
@@ -227,7 +227,7 @@ class LaneStrip(QWidget):
         if event.position().x() < WIDTH:
             return
         if self._clicked == self.document.stack.index() and self.document.stack.undoText() == stroke_name(self.brush):
-            self.document.stack.undo()  # the first click of the two was not meant as a stroke of its own
+            self.document.stack.undo()  # the first click of the two was not meant as its own stroke
         self._clicked = -1
         lane, _ = self._at(event.position())
         self._commit(paint_spans(self.document.project, self.brush, [(lane, 0, piece_of(self.document.project).steps)]))

@@ -1,4 +1,4 @@
-"""The roll's scale and scrolling: how far one can go, where a point of the page lies in the viewport, and that the
+"""The roll's scale and scrolling: how far you can go, where a point of the page lies in the viewport, and that the
 point under the mouse stays while zooming. Paints nothing."""
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal

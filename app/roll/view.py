@@ -1,6 +1,6 @@
 """The piano roll as one widget: it makes its parts, hands them Qt's events and passes their signals on.
 
-What the page and the window may ask of it is here; how it is done stands in the parts."""
+What the page and the window may ask of it is here; how it is done is in the parts."""
 
 from collections.abc import Callable
 

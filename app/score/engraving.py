@@ -62,7 +62,7 @@ class Engraving:
         return steps, [first[step] for step in steps]
 
     def x_of(self, step: float) -> float:
-        """Where a step stands, between the notes around it."""
+        """Where a step is, between the notes around it."""
         steps, xs = self._line
         if not steps:
             return 0.0
@@ -74,7 +74,7 @@ class Engraving:
         return xs[at] + (xs[at + 1] - xs[at]) * (step - steps[at]) / (steps[at + 1] - steps[at])
 
     def step_at(self, x: float) -> float:
-        """The step that stands at an x."""
+        """The step at an x."""
         steps, xs = self._line
         at = min(max(0, bisect_right(xs, x) - 1), max(0, len(steps) - 2))
         if len(steps) < 2 or x <= xs[0]:

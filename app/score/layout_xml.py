@@ -25,7 +25,7 @@ class Passage(NamedTuple):
     piece: Piece
     layout: str
     number: int
-    goes_on: bool  # whether something stands before it: then metre and tempo are not said again
+    goes_on: bool  # whether something is before it: then metre and tempo are not said again
     start: int  # the first step in the whole piece
     onsets: tuple[int, ...]  # of the notes that sound into the passage, by voice: their true first step, else -1
     ends: bool  # whether the piece ends with it

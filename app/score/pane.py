@@ -1,4 +1,4 @@
-"""What stands under the roll: the alternatives or the score, chosen by words in its head.
+"""What is under the roll: the alternatives or the score, chosen by words in its head.
 
 Places; what each part shows is its own business."""
 

@@ -1,4 +1,4 @@
-"""The passages of a piece side by side: which are engraved, being engraved or waiting, and where each stands.
+"""The passages of a piece side by side: which are engraved, being engraved or waiting, and where each is placed.
 
 Only the newest request for a place counts."""
 
@@ -41,7 +41,7 @@ class EngravedPassages(QObject):
         return 0 if self._piece is None else -(-len(self._piece.bars) // BARS)
 
     def index_of(self, step: float) -> int:
-        """The passage a step stands in."""
+        """The passage a step is in."""
         piece = self._piece
         assert piece is not None
         bar = next((i for i, start in enumerate(piece.bar_starts) if start > step), len(piece.bars)) - 1
@@ -96,7 +96,7 @@ class EngravedPassages(QObject):
         return bool(self._asked)
 
     def engraving(self, index: int) -> Engraving | None:
-        """What stands at a place, perhaps a little old."""
+        """What is at a place, perhaps a little old."""
         return self._shown.get(index)
 
     def lefts(self) -> list[float]:

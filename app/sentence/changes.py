@@ -51,7 +51,7 @@ def written(project: Project, part: int, words: Sequence[str], states: Sequence[
 
 
 def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
-    """A sentence after typing: what stands before and after the change keeps its brush, a word changed in place too;
+    """A sentence after typing: what is before and after the change keeps its brush, a word changed in place too;
     new words are kept."""
     old, states, new = words_of(project, part), states_of(project, part), tuple(words)
     head = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
@@ -191,7 +191,7 @@ def removed(project: Project, part: int) -> Project:
 
 
 def resized(project: Project, part: int, length: int) -> Project:
-    """The sentence with so many words: blanks come where something is written anew, free words go; nothing pinned
+    """The sentence with so many words: blanks come where something is rewritten, free words go; nothing pinned
     moves or goes."""
     words, states = words_of(project, part), states_of(project, part)
     if length > len(words):
@@ -207,7 +207,7 @@ def resized(project: Project, part: int, length: int) -> Project:
 
 
 def _longer(project: Project, part: int, more: int) -> Project:
-    """Blanks put in after the words that are written anew, turn about; without any, before the closing signs."""
+    """Blanks put in after the words that are rewritten, in rotation; without any, before the closing signs."""
     words, states = list(words_of(project, part)), list(states_of(project, part))
     if len(words) + more > MAX_WORDS:
         raise CanvasError(tr("A sentence may have at most {n} words and punctuation marks.", n=MAX_WORDS))
@@ -229,7 +229,7 @@ def closing(words: Sequence[str]) -> int:
 
 
 def text_of(project: Project, places: Iterable[Place] = ()) -> str:
-    """The whole draft as a person writes it, or only some of its words, a line for each sentence."""
+    """The whole draft as the user writes it, or only some of its words, a line for each sentence."""
     chosen = set(places)
     rows = []
     for part, sentence in enumerate(draft_of(project).sentences):

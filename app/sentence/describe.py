@@ -30,7 +30,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def quoted_word(word: str) -> str:
-    """“tour”; one that is read from right to left does not turn what stands around it."""
+    """“tour”; one that is read from right to left does not turn what is around it."""
     return tr("“{word}”", word=f"\u2068{word}\u2069" if direction(word) < 0 else word)
 
 

@@ -38,7 +38,7 @@ PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReas
 
 
 def wide(text: str) -> list[int]:
-    """Where each character begins as Qt counts, for whom an emoji is two; and where the text ends."""
+    """Where each character begins as Qt counts, which counts an emoji as two; and where the text ends."""
     return list(accumulate((1 + (sign > "\uffff") for sign in text), initial=0))
 
 
@@ -140,7 +140,7 @@ class SentenceEditor(QTextEdit):
         return changes.words_of(self._draft.project, self._draft.part)
 
     def close_typing(self) -> None:
-        """Stop typing; what was typed stands in the document already."""
+        """Stop typing; what was typed is in the document already."""
         if self.isVisible():
             self.hide()
             self.closed.emit()
@@ -207,7 +207,7 @@ class SentenceEditor(QTextEdit):
             return
         self.retyped.emit(tokenise(changes.sane(text)), self._run)
         if text[max(0, self.caret - 1) :][:1].isspace():
-            self._run += 1  # the next word is a step of its own
+            self._run += 1  # the next word is its own step
         self.fit()
 
     def event(self, event: QEvent) -> bool:
@@ -253,7 +253,7 @@ class SentenceEditor(QTextEdit):
         )
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Pasted text is an undo step of its own; several sentences become several."""
+        """Pasted text is its own undo step; several sentences become several."""
         at, text, chosen = self.caret, self.toPlainText(), self.textCursor().hasSelection()
         self._run += 1
         if len(changes.read_text(source.text())) > 1:

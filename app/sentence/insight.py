@@ -1,5 +1,5 @@
 """The Insight panel of a page of words: how surprising each word of the active sentence is, and which open word
-decides most. The sections are those of music; what a word is to them stands here."""
+decides most. The sections are those of music; this file says what a word is to them."""
 
 from typing import TYPE_CHECKING
 

@@ -17,7 +17,7 @@ class SentenceKeys(QObject):
     """Moves the cursor, or carries a command out."""
 
     status = Signal(str)
-    typing_wanted = Signal(str)  # the Type tool shall begin, with what was typed already
+    typing_wanted = Signal(str)  # the Type tool should begin, with what was typed already
 
     def __init__(
         self,

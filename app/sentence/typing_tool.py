@@ -60,7 +60,7 @@ class TypingTool(QObject):
             self.type_before(part, 0)
 
     def close(self) -> None:
-        """Stop typing; what was typed stands in the document already."""
+        """Stop typing; what was typed is in the document already."""
         self.editor.close_typing()
 
     def _open(self, at: int) -> None:
@@ -85,7 +85,7 @@ class TypingTool(QObject):
         self._last = document.project
 
     def break_sentence(self, at: int) -> None:
-        """Enter was typed: what stands after the caret becomes a sentence of its own."""
+        """Enter was typed: what is after the caret becomes its own sentence."""
         part, project = self._document.part, self._document.project
         words = changes.words_of(project, part)
         if not words:

@@ -1,6 +1,6 @@
-"""The sentence canvas as a widget: it gives mouse, keys and focus to its parts and tells the page what happened.
+"""The sentence canvas as a widget: passes mouse, keys and focus to its parts and reports to the page.
 
-What a press does stands in gestures, keys in keys, commands in commands, typing in typing_tool, paint in painting."""
+What a press does is in gestures, keys in keys, commands in commands, typing in typing_tool, paint in painting."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -44,8 +44,8 @@ class SentenceView(QAbstractScrollArea):
     status = Signal(str)
     tool_changed = Signal(object)
     menu_wanted = Signal(QPoint)  # global position of a right click
-    word_asked = Signal(object)  # (sentence, word): what else could stand there?
-    topic_asked = Signal()  # what shall the sentence be about?
+    word_asked = Signal(object)  # (sentence, word): what else could go there?
+    topic_asked = Signal()  # what should the sentence be about?
     view_changed = Signal()  # laid out again or scrolled: what floats over a word must follow
 
     def __init__(self, document: Document, preview: Preview, parent: QWidget | None = None) -> None:
@@ -61,7 +61,7 @@ class SentenceView(QAbstractScrollArea):
         self.typing = TypingTool(document, self.word_cursor, editor, self)
         self.tools = SentenceTools(self, document, self.word_cursor, self.typing)
         self.face: DraftFace | None = None  # what screen readers see, kept alive
-        self.asking = False  # whether a question about the cursor's word stands open
+        self.asking = False  # whether a question about the cursor's word is open
         self._add = QToolButton(self.viewport())
         self._offer_commands()
         self._build()
@@ -205,13 +205,13 @@ class SentenceView(QAbstractScrollArea):
             self.word_asked.emit(place)
 
     def ask_here(self) -> None:
-        """Ask what else could stand under the cursor."""
+        """Ask what else could go under the cursor."""
         part, at = self.word_cursor.place
         if at < self.word_cursor.words_in(part):
             self.word_asked.emit((part, at))
 
     def ask_topic(self) -> None:
-        """Ask what the sentence shall be about."""
+        """Ask what the sentence should be about."""
         self.topic_asked.emit()
 
     # Mouse

@@ -1,4 +1,4 @@
-"""The words the sentence network knows, and the questions a page asks about single words: what else could stand
+"""The words the sentence network knows, and the questions a page asks about single words: what else could go
 there, and how likely an alternative is. Values only; who asks and who shows the answers, other files know."""
 
 import math
@@ -21,8 +21,8 @@ WHAT_ELSE, HOW_LIKELY = "why not", "surprise"
 
 @dataclass(frozen=True)
 class Choices:
-    """What could stand at a word: the likeliest words with their probabilities, what is left for all others, and the
-    bits of the word that stands there."""
+    """What a word could be: the most likely words with their probabilities, what is left for all others, and the
+    bits of the word that is there."""
 
     words: tuple[tuple[str, float], ...]
     others: float
@@ -48,7 +48,7 @@ class Vocabulary:
         return self.words[token]
 
     def choices(self, found: tuple[tuple[int, float], ...], own: str) -> Choices:
-        """(token, probability), the likeliest first, as words to show; `own` is the word that stands there."""
+        """(token, probability), the most likely first, as words to show; `own` is the word that is there."""
         every = [(self.words[token], share) for token, share in found if token < len(self.words)]
         share_of_own = next((share for other, share in every if other == own), None)
         return Choices(
@@ -59,7 +59,7 @@ class Vocabulary:
 
 
 def choices_inquiry(sentence: Sentence, at: int) -> Inquiry:
-    """What else could stand at a word, given all others but the blanks."""
+    """What else a word could be, given all others except the blanks."""
     return Inquiry(WHAT_ELSE, sentence, _all_shown(sentence), ((0, at, at + 1),), {"open": 1})
 
 

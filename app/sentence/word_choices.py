@@ -1,6 +1,6 @@
-"""What else could stand at a word: asks the model, shows the answers beside the word, and does what was chosen.
+"""What else a word could be: asks the model, shows the answers beside the word, and does what was chosen.
 
-One word at a time; what the card looks like stands in panels.word_popover."""
+One word at a time; what the card looks like is in panels.word_popover."""
 
 from typing import TYPE_CHECKING
 
@@ -129,7 +129,7 @@ class WordChoices(QObject):
             self._view.commands.choose_word(place, word)
 
     def _in_alternative(self, place: Place) -> bool:
-        """Whether a word stands in the alternative in view and was free to be written."""
+        """Whether a word is in the alternative in view and was free to be written."""
         part, at = place
         before = self._preview.before
         if self._view.shown.project is self._document.project or before is None or part != self._preview.part:

@@ -1,4 +1,4 @@
-"""How one page is heard: its mutes, solos, volumes, metronome and tempo, kept beside the piece; gives the transport
+"""How one page sounds: its mutes, solos, volumes, metronome and tempo, kept beside the piece; gives the transport
 its clock and the player its work."""
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ SLOWEST, FASTEST = 0.25, 3.0
 
 
 class Listening(QObject):
-    """The page's ears. The transport calls begin, end and place; everything else only changes what is heard."""
+    """What the page plays. The transport calls begin, end and place; everything else only changes the sound."""
 
     changed = Signal()
 
@@ -69,7 +69,7 @@ class Listening(QObject):
         """The step being heard; None when the piece is over."""
         return self.player.place() if self._mine and self.player.playing else None
 
-    # What a person changes
+    # What the user changes
 
     def sound(self, pitch: int, voice: int) -> None:
         """Sound one note as its voice would, if its voice is to be heard at all."""

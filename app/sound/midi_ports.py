@@ -40,7 +40,7 @@ def system() -> Any:
 
 def _made(midi: Any, kind: str) -> Any:
     """A MidiIn or MidiOut of the first MIDI system that works (on Linux ALSA, then JACK); without any rtmidi raises
-    an OSError of its own."""
+    its own OSError."""
     try:
         return getattr(midi, kind)(name=VIRTUAL)
     except OSError as error:
@@ -55,7 +55,7 @@ def _made(midi: Any, kind: str) -> Any:
 
 
 def port_names(kind: str = "MidiOut", midi: Any = None) -> list[str]:
-    """The ports one can send to (MidiOut) or hear from (MidiIn)."""
+    """The ports to send to (MidiOut) or listen to (MidiIn)."""
     made = _made(midi or system(), kind)
     try:
         return [str(name) for name in made.get_ports()]
@@ -94,7 +94,7 @@ def _opened(kind: str, name: str | None, midi: Any) -> Any:
 
 
 class OutPort:
-    """Hears what the renderer plays (its `Port`) and sends each message at its moment, from a thread of its own."""
+    """Receives what the renderer plays (its `Port`) and sends each message at its moment, from its own thread."""
 
     def __init__(self, name: str | None = None, clock: bool = False, midi: Any = None) -> None:
         self.name = name or VIRTUAL
@@ -108,7 +108,7 @@ class OutPort:
         self._thread = threading.Thread(target=self._loop, name="palimpsest-midi", daemon=True)
         self._thread.start()
 
-    # What the renderer tells
+    # Called by the renderer
 
     def begin(self, hearing: Hearing, step: float) -> None:
         """Instruments and volumes, then start or continue."""
@@ -194,7 +194,7 @@ class OutPort:
 
 
 class InPort(QObject):
-    """A keyboard; `struck` tells each key as it is pressed."""
+    """A keyboard; `struck` carries each key as it is pressed."""
 
     struck = Signal(int)
 

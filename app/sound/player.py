@@ -58,7 +58,7 @@ class _Line:
 
 
 class Player(QObject):
-    """Plays whatever it is given; `said` carries a sentence for the person.
+    """Plays whatever it is given; `said` carries a sentence for the user.
 
     Music and tried notes go to the device on lines of their own, since music wants a long buffer and a click a short
     one; where a single output is given, or none is found, they share one."""
@@ -93,7 +93,7 @@ class Player(QObject):
 
     @property
     def port(self) -> Port | None:
-        """The MIDI port that hears everything too."""
+        """The MIDI port that receives everything too."""
         return self._port
 
     @port.setter
@@ -105,7 +105,7 @@ class Player(QObject):
             if line.renderer is not None:
                 line.renderer.port = port
 
-    # What a person asks for
+    # What the user asks for
 
     def play(self, hearing: Hearing, step: float) -> None:
         """Play from a step."""

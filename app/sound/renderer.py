@@ -1,4 +1,4 @@
-"""Turns what is heard into samples, buffer by buffer, and knows which place each sample belongs to.
+"""Turns what is played into samples, buffer by buffer, and knows which place each sample belongs to.
 
 Any thread may pull it; knows no device and no Qt."""
 
@@ -16,7 +16,7 @@ AUDITION_SECONDS = 0.5
 
 
 class Port(Protocol):
-    """Who else hears the events: a MIDI port. `after` is samples from the start of the buffer being made."""
+    """Another receiver of the events: a MIDI port. `after` is samples from the start of the buffer being made."""
 
     def begin(self, hearing: Hearing, step: float) -> None:
         """Playing begins or goes on at a step."""
@@ -34,7 +34,7 @@ class Port(Protocol):
 class _Stretch(NamedTuple):
     """From output frame `frame` on the place is `sample` of the piece and runs; `hearing` None: nothing plays.
 
-    In a count-in the place stands."""
+    During a count-in the place does not move."""
 
     frame: int
     hearing: Hearing | None
@@ -60,7 +60,7 @@ class Renderer:
         self._tries: dict[tuple[int, int], int] = {}  # (channel, pitch): output frame at which it ends
         self._stretches: deque[_Stretch] = deque([_Stretch(0, None, 0)])
 
-    # What a person asks for
+    # What the user asks for
 
     def play(self, hearing: Hearing, step: float) -> None:
         """Play from a step, after the count-in if there is one."""

@@ -1,4 +1,4 @@
-"""What sounds when: a piece and how it is to be heard, as note events in samples, and places in steps as samples and
+"""What sounds when: a piece and how it should sound, as note events in samples, and places in steps as samples and
 back. Knows no Qt and makes no sound."""
 
 from bisect import bisect_left, bisect_right
@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip:
-    """How one voice is heard; `program` None means the instrument the piece names. Volume 0 to 1."""
+    """How one voice sounds; `program` None means the instrument the piece names. Volume 0 to 1."""
 
     program: int | None = None
     volume: float = 0.8
@@ -40,7 +40,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Hearing:
-    """A piece and how it is to be heard. `factor` 2 is twice as fast; `loop` is (start, stop) in steps."""
+    """A piece and how it should sound. `factor` 2 is twice as fast; `loop` is (start, stop) in steps."""
 
     piece: Piece
     strips: tuple[Strip, Strip, Strip, Strip] = (Strip(),) * 4

@@ -27,7 +27,7 @@ def recorded(project: Project, voice: int, step: int, length: int, pitches: list
 
 
 class StepRecorder:
-    """Writes at the cursor and remembers each step, so that it can be taken back."""
+    """Writes at the cursor and remembers each step, so that it can be undone."""
 
     def __init__(self) -> None:
         self.value, self.dotted = STEPS_PER_QUARTER, False

@@ -25,7 +25,7 @@ Cancelled = Callable[[], bool]
 
 
 class _Stopped(Exception):
-    """The person no longer wants the file."""
+    """The user no longer wants the file."""
 
 
 def export_wav(

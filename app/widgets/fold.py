@@ -1,4 +1,4 @@
-"""A line that opens and closes what stands beneath it. Looks like the fold of the rewrite panel; knows no meaning."""
+"""A line that opens and closes what is below it. Looks like the fold of the rewrite panel; knows no meaning."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget

@@ -4,7 +4,7 @@ the user scrolled away from it."""
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QAbstractScrollArea
 
-TURN, ARRIVE = 0.92, 0.12  # of the width: where the page is turned, and where the playhead then stands
+TURN, ARRIVE = 0.92, 0.12  # of the width: where the page is turned, and where the playhead then is
 
 
 class Follow(QObject):
@@ -25,7 +25,7 @@ class Follow(QObject):
         self._left = False
 
     def turn(self, x: float) -> None:
-        """The playhead stands at a pixel of the viewport; turn the page if it must be."""
+        """The playhead is at a pixel of the viewport; scroll if needed."""
         width = self._view.viewport().width()
         self._x = x + self._bar.value()
         if 0 <= x <= width * TURN:

@@ -27,7 +27,7 @@ class ListFace(QAccessibleWidget):
         raise NotImplementedError
 
     def place(self, item: Any) -> Place:
-        """Where an item stands, as the document's selection counts."""
+        """An item's place, as the document's selection counts it."""
         raise NotImplementedError
 
     def place_at(self, point: QPointF) -> Place | None:
@@ -47,7 +47,7 @@ class ListFace(QAccessibleWidget):
         return ""
 
     def current(self) -> Place | None:
-        """What stands under the keyboard cursor."""
+        """What is under the keyboard cursor."""
         raise NotImplementedError
 
     def index_of(self, place: Place) -> int:
@@ -79,7 +79,7 @@ class ListFace(QAccessibleWidget):
 
 
 class ItemFace(QAccessibleInterface):
-    """The item at one place of the list, whichever it is at the moment of asking."""
+    """The item at one place of the list, evaluated when asked."""
 
     def __init__(self, face: ListFace, index: int) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class ItemFace(QAccessibleInterface):
 
 
 def announce(view: QWidget, words: str) -> None:
-    """Tell what stands under the keyboard cursor to whoever listens."""
+    """Announce what is under the keyboard cursor to screen readers."""
     view.setAccessibleDescription(words)
     if not QAccessible.isActive():
         return

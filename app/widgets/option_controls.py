@@ -26,7 +26,7 @@ TICKS = 1000  # positions of a slider
 
 
 class SliderRow(QWidget):
-    """Name and value above, a slider, and what its two ends mean beneath.
+    """Name and value above, a slider, and what its two ends mean below.
 
     Wide whole-number ranges are laid out by ratio."""
 
@@ -216,13 +216,13 @@ def _sort(option: Option) -> str:
 
 
 def control(option: Option, unit: str = "") -> SliderRow | NumberRow:
-    """The control of an option: plain numbers slide, the rest stands on a line."""
+    """The control of an option: plain numbers slide, the others take one line."""
     slides = not option.advanced and not option.choices and not isinstance(option.default, bool)
     return SliderRow(option, unit) if slides else NumberRow(option)
 
 
 class OptionList(QWidget):
-    """Options under each other; `changed` when a person moved one."""
+    """Options under each other; `changed` when the user moved one."""
 
     changed = Signal()
 

@@ -39,7 +39,7 @@ class _Segment(QAbstractButton):
 
 
 class Segments(QWidget):
-    """The row; `chosen` tells the name that was taken by a person."""
+    """The row; `chosen` carries the name the user chose."""
 
     chosen = Signal(str)
 

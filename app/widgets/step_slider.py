@@ -14,7 +14,7 @@ HEIGHT = 44
 EDGE = 40  # pixels at each side, for the numbers of the first and last step
 BARS = 20  # pixels of the highest bar
 KNOB = 6.5
-MARKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)  # every how many steps a mark stands
+MARKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)  # possible distances between marks, in steps
 ROOM = 26  # pixels between two marks, at least
 
 
@@ -51,7 +51,7 @@ class StepSlider(QSlider):
     # Hands
 
     def x_of(self, frame: float) -> float:
-        """Where a frame stands, in pixels."""
+        """Where a frame is, in pixels."""
         wide = self.width() - 2 * EDGE
         return EDGE + wide * frame / max(1, self.maximum())
 

@@ -1,4 +1,4 @@
-"""How widgets are dressed: palette, style sheet and application font made from a theme's tokens.
+"""How widgets are styled: palette, style sheet and application font made from a theme's tokens.
 
 Roles a widget may ask for with setProperty("role", ...): primary, quiet, danger, card, panel, strip, caption,
 second, heading, title, figure, chosen.

@@ -1,6 +1,6 @@
 """The look in numbers: colour tokens, fonts and measures, light and dark, and which of them is in use.
 
-How things are painted stands in app.widgets.ink, how widgets are dressed in app.widgets.stylesheet, line icons in
+How things are painted is in app.widgets.ink, how widgets are styled in app.widgets.stylesheet, line icons in
 app.widgets.icons."""
 
 from dataclasses import dataclass, fields
@@ -124,7 +124,7 @@ LIGHT, DARK = _make(0), _make(1)
 
 
 class Look(QObject):
-    """Which theme is in use; `changed` tells every painter to start afresh."""
+    """Which theme is in use; `changed` asks every painter to repaint."""
 
     changed = Signal()
 

@@ -79,7 +79,7 @@ NEEDS: dict[str, tuple[Callable[["Window"], bool], str]] = {
 
 
 class Receiver(NamedTuple):
-    """An object that answers actions: what it is, and where the window has it; None while there is no page."""
+    """An object that handles actions: its class, and how the window reaches it; None while there is no page."""
 
     kind: type
     find: Callable[["Window"], object | None]
@@ -89,7 +89,7 @@ def _of_page(kind: type, find: Callable[[Page], object | None]) -> Receiver:
     return Receiver(kind, lambda window: find(window.page) if window.page is not None else None)
 
 
-# what stands before the last dot of a handler
+# what is before the last dot of a handler
 RECEIVERS = {
     "window": Receiver(QMainWindow, lambda window: window),
     "tabs": Receiver(WindowTabs, lambda window: window.tabs),

@@ -1,4 +1,4 @@
-"""What the window shows beside its pages: start page, settings, keys, tour, model card, log, about, and troubles.
+"""What the window shows beside its pages: start page, settings, keys, tour, model card, log, about, and problems.
 
 Each is imported when first asked for."""
 
@@ -32,7 +32,7 @@ class WindowDialogs(QObject):
         self.tour: Tour | None = None
 
     def make_start(self) -> "StartPage":
-        """The start page with everything it tells connected."""
+        """The start page with its signals connected."""
         from app.window.recent_list import RecentList
         from app.window.start_page import StartPage
 
@@ -47,7 +47,7 @@ class WindowDialogs(QObject):
         return start
 
     def make_bach(self, page: "Callable[[], Page | None]") -> "BachPage":
-        """The page of Is it Bach?, with everything it tells connected; `page` is the one whose bars may stand
+        """The page of Is it Bach?, with its signals connected; `page` is the one whose bars may stand
         against Bach."""
         from app.insight.game.page import BachPage
         from app.insight.game.rounds import page_bars
@@ -142,7 +142,7 @@ class WindowDialogs(QObject):
         box.exec()
 
     def complain(self, sentence: str, kept: str, details: str = "") -> None:
-        """A trouble that deserves more than a notice: what happened, what was kept, details and a report."""
+        """A problem that deserves more than a notice: what happened, what was kept, details and a report."""
         dialog = QDialog(self._window)
         dialog.setWindowTitle(tr("Error"))
         column = QVBoxLayout(dialog)

@@ -21,7 +21,7 @@ MIDI_TYPE = "audio/midi"
 
 
 class DragFolder:
-    """Where dragged files wait for whoever takes them; each drag has a folder of its own, so that an old one is
+    """Where dragged files wait for whoever takes them; each drag has its own folder, so that an old one is
     never changed under a reader."""
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ PROJECT = FORMATS["project"].extensions[0]
 
 
 class Read(NamedTuple):
-    """What a file holds: a project, or a plan that a person has yet to agree to."""
+    """What a file holds: a project, or a plan that the user has yet to agree to."""
 
     path: Path
     seen: Seen | None = None
@@ -64,7 +64,7 @@ def endings(own: bool = True) -> tuple[str, ...]:
 
 
 class FileDesk(QObject):
-    """What the File menu does. Questions to the person are methods of their own, so that a test can answer them."""
+    """What the File menu does. Questions to the user are methods of their own, so that a test can answer them."""
 
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
@@ -132,7 +132,7 @@ class FileDesk(QObject):
         return next((name for name, button in buttons.items() if button is box.clickedButton()), "cancel")
 
     def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
-        """Show what an import changes; the piece if the person agrees."""
+        """Show what an import changes; the piece if the user agrees."""
         from app.window.dialogs.import_preview import ImportDialog
 
         dialog = ImportDialog(plan, name, self._window)
@@ -182,7 +182,7 @@ class FileDesk(QObject):
         QTimer.singleShot(PATIENCE, self, partial(self._still_reading, path, job))
 
     def _still_reading(self, path: Path, job: int) -> None:
-        """Say so if a file takes more than a moment, and let the person give up."""
+        """Say so if a file takes more than a moment, and let the user give up."""
         disk = self._window.disk
         if disk.pending(job):
             self._window.notice.say(tr("Reading {name} …", name=path.name), 60, tr("Cancel"), partial(disk.cancel, job))

@@ -1,6 +1,6 @@
 """The main window: tabs of pages, start page, menus and status.
 
-It places, opens and closes; what a page does stands in the page."""
+It places, opens and closes; what a page does is in the page."""
 
 import logging
 import traceback
@@ -54,7 +54,7 @@ TYPING = (
 
 
 class Window(QMainWindow):
-    """One window; what it does stands in its parts: tabs, dialogs, files, sound, status."""
+    """One window; what it does is in its parts: tabs, dialogs, files, sound, status."""
 
     tabs: WindowTabs
     dialogs: WindowDialogs
@@ -125,7 +125,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(saved.encode()))
 
     def after_start(self, files: list[str]) -> None:
-        """The window can be seen: open what was asked for, then wake the model quietly."""
+        """The window can be seen: open what was asked for, then load the model quietly."""
         for name in files:
             self.attempt(partial(self.files.open_path, Path(name)))
         if words := own_files.told():
@@ -138,7 +138,7 @@ class Window(QMainWindow):
     # What it says
 
     def attempt(self, deed: Callable[[], object]) -> None:
-        """Do something a person asked for; a trouble is said, an accident is reported, and the page stays."""
+        """Do something the user asked for; a problem is said, an accident is reported, and the page stays."""
         try:
             deed()
         except Trouble as trouble:

@@ -1,4 +1,4 @@
-"""The list of recent files: what, where and when. Reads the remembered state; a click tells the path."""
+"""The list of recent files: what, where and when. Reads the remembered state; a click emits the path."""
 
 from pathlib import Path
 from typing import Any

@@ -206,7 +206,7 @@ class SoundDesk(QObject):
         ).exec()
 
     def send_to(self, name: str, clock: bool = False) -> None:
-        """Let a MIDI port hear everything too; NOWHERE takes it away."""
+        """Send everything to a MIDI port too; NOWHERE stops that."""
         self._window.attempt(partial(self._send_to, name, clock))
 
     def _send_to(self, name: str, clock: bool) -> None:
@@ -264,7 +264,7 @@ class SoundDesk(QObject):
         self._show_cursor(self._page())
 
     def step_back(self) -> bool:
-        """Take the last recorded step back; False if there is none to take back."""
+        """Take the last recorded step back; False if there is none to undo."""
         page = self._heard_page()
         taken = self.recording and page is not None and self.recorder.back(page.document)
         if taken and page is not None:

@@ -10,7 +10,7 @@ from app.words import tr
 
 
 class StatusLine:
-    """What stands in the window's status bar."""
+    """What is in the window's status bar."""
 
     def __init__(self, bar: QStatusBar, drag: DragHandle) -> None:
         self.hint, self.summary, self.saved, self.model = QLabel(), QLabel(), QLabel(), QLabel()

@@ -46,7 +46,7 @@ class WindowTabs(QObject):
         strip.closing.connect(self.tab_closing)
 
     def add_page(self, project: "Project", path: Path | None = None, hint: str = "") -> Page:
-        """Open a project in a tab of its own."""
+        """Open a project in its own tab."""
         window, document = self._window, Document(project, path)
         if document.kind not in VIEWS:
             raise CanvasError(tr("This version shows music pages only; open this file with a newer one."))
@@ -181,7 +181,7 @@ class WindowTabs(QObject):
             self.show_page(self.pages[-1]) if self.pages else self.show_start()
 
     def open_example(self, example: "Example") -> None:
-        """An example in a page of its own."""
+        """An example in its own page."""
         self._window.attempt(lambda: self.add_page(example.make(), hint=tr(example.title)))
 
     def _retitle(self, page: Page) -> None:

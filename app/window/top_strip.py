@@ -1,6 +1,6 @@
 """The strip at the top of the window: mark, menus, pages as tabs, and the way to every action.
 
-Knows tabs, not what stands in them."""
+Knows tabs, not what is in them."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintEvent, QPixmap
@@ -90,7 +90,7 @@ class _TabEnd(QAbstractButton):
 
 
 class TopStrip(QWidget):
-    """Tabs are known by a key; `chosen` and `closing` tell it."""
+    """Tabs are known by a key; `chosen` and `closing` carry it."""
 
     chosen = Signal(object)
     closing = Signal(object)
@@ -145,7 +145,7 @@ class TopStrip(QWidget):
         self.tabs.blockSignals(False)
 
     def index(self, key: object) -> int:
-        """Where a tab stands, -1 if it does not."""
+        """The index of a tab, or -1."""
         return next(
             (i for i in range(self.tabs.count()) if self.tabs.tabData(i) is key or self.tabs.tabData(i) == key), -1
         )

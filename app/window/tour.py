@@ -1,6 +1,6 @@
 """The 60-second tour: six cards beside the parts they speak of, on the Ode to Joy.
 
-It points and waits; the person does."""
+It points and waits for the user."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -146,7 +146,7 @@ class Tour(QWidget):
         return QRect(part.mapTo(self._window, QPoint(0, 0)), part.size()).adjusted(-4, -4, 4, 4)
 
     def _beside(self, hole: QRect) -> QPoint:
-        """Where the card stands: right, left, above or below the hole, wherever it does not cover it; else inside
+        """Where the card is: right, left, above or below the hole, wherever it does not cover it; else inside
         it."""
         width, height, gap = self._card.width(), self._card.height(), 16
         middle = QPoint(hole.center().x() - width // 2, hole.center().y() - height // 2)

@@ -63,7 +63,7 @@ class Autosave(QObject):
     """Watches documents; a change is copied after at most `seconds`, by the disk worker, atomically."""
 
     saved = Signal()
-    trouble = Signal(str)  # copies cannot be written; said once, until one can again
+    trouble = Signal(str)  # copies cannot be written; reported once, until writing works again
 
     def __init__(self, disk: Worker, seconds: int, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,6 +1,6 @@
 """Whether the files of open pages are still what they were: another program may write, move or delete them.
 
-Knows documents and the disk; what a person is asked stands in app.window.files."""
+Knows documents and the disk; what the user is asked is in app.window.files."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -12,7 +12,7 @@ from engine.formats import changed_since
 from engine.formats.files import Seen
 
 SETTLE = 300  # milliseconds after the last sign of a change: other programs write in several strokes
-UNKNOWN = Seen(-1, -1, "")  # of a file that was not looked at: whatever stands there is another program's
+UNKNOWN = Seen(-1, -1, "")  # of a file that was not looked at: treat it as another program's
 
 
 class FileWatch(QObject):

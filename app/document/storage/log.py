@@ -1,4 +1,4 @@
-"""The program's log and the report a person can copy. Nothing leaves the computer by itself."""
+"""The program's log and the report the user can copy. Nothing leaves the computer by itself."""
 
 import logging
 import logging.handlers
@@ -44,7 +44,7 @@ def begin() -> None:
 
 
 def _private_file() -> logging.Handler:
-    """The log file, which only its owner may read; something else of that name is put aside."""
+    """The log file, which only its owner may read; something else of that name is set aside."""
     path = places.home() / "log.txt"
     for each in (path, path.with_name(f"{path.name}.1")):
         if os.path.lexists(each) and (each.is_symlink() or not each.is_file()):
@@ -66,7 +66,7 @@ class _File(logging.handlers.RotatingFileHandler):
 
 
 def report(details: str = "") -> str:
-    """What helps to mend a fault: versions, the fault, the last log lines. The home folder's name is left out."""
+    """What helps to fix a fault: versions, the fault, the last log lines. The home folder's name is left out."""
     import engine
 
     parts = [

@@ -1,4 +1,4 @@
-"""The one door to the program's own small files: what does not fit is put aside, said once, and work goes on.
+"""The one door to the program's own small files: what does not fit is set aside, said once, and work goes on.
 
 Knows nothing of what the files mean; each comes with a check. Only their owner may read them."""
 
@@ -33,7 +33,7 @@ class Found(NamedTuple, Generic[T]):
 
 
 def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, tell: bool = True) -> Found[T]:
-    """What stands in a file as far as the check lets it in; a file with anything else in it is put aside."""
+    """What is in a file as far as the check lets it in; a file with anything else in it is set aside."""
     if not os.path.lexists(path):
         return Found(empty, True)
     try:

@@ -1,1 +1,1 @@
-"""Is it Bach? Eight bars of Bach against eight of a model's or a person's own, heard blind."""
+"""Is it Bach? Eight bars of Bach against eight of a model's or the user's own, heard blind."""

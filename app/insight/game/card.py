@@ -1,6 +1,6 @@
 """One of the two: a letter, a covered picture, a way to hear it; uncovered, who wrote it.
 
-Shows what it is told; knows no rounds."""
+Shows what it is given; knows no rounds."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -59,7 +59,7 @@ class Cover(QWidget):
 
 
 class BlindCard(QFrame):
-    """Tells `heard` when it shall sound or stop, and `opened` when it shall become a page."""
+    """`heard` asks to play or stop, `opened` to open it as a page."""
 
     heard = Signal()
     opened = Signal()
@@ -101,7 +101,7 @@ class BlindCard(QFrame):
             part.hide()
 
     def uncover(self, piece: Piece, who: str, detail: str, grade: float | None, chosen: bool) -> None:
-        """Show the notes and who wrote them; the one a person took for Bach has a frame."""
+        """Show the notes and who wrote them; the one the user took for Bach has a frame."""
         redress(self, "chosen" if chosen else "card")
         self.cover.show_piece(piece)
         self.who.setText(who)

@@ -1,4 +1,4 @@
-"""What guessing would give: how often each number of right answers happens, with the person's own marked.
+"""What guessing would give: how often each number of right answers happens, with the user's own marked.
 
 Draws; knows no page."""
 

@@ -1,6 +1,6 @@
 """The page of Is it Bach?: rounds of A and B, the question, the answer and the score.
 
-Lays out and answers; what a round is stands in its own file."""
+Layout and answers; rounds are in their own file."""
 
 import secrets
 from collections.abc import Callable
@@ -45,7 +45,7 @@ BY_EYE = " by eye"  # scores of looking stand apart
 class BachPage(QWidget):
     """Everything between the tabs and the status bar.
 
-    `opened` carries a piece that shall become a page, `undoable` words and how to take them back."""
+    `opened` carries a piece that should become a page, `undoable` words and how to take them back."""
 
     opened = Signal(object)  # a Piece with a title
     undoable = Signal(str, object)  # words, what takes it back
@@ -54,7 +54,7 @@ class BachPage(QWidget):
         self, worker: "Worker", player: "Player", own: Callable[[], tuple[Piece, str]], book: ScoreBook | None = None
     ) -> None:
         super().__init__()
-        self._own = own  # the person's eight bars and their title, or a Trouble
+        self._own = own  # the user's eight bars and their title, or a Trouble
         self.book = book or ScoreBook()
         self.ears, self.preparing = Ears(player, self), Preparing(worker, self)
         self.round: Round | None = None
@@ -234,7 +234,7 @@ class BachPage(QWidget):
         self._trouble = words
         self._say_where_it_stands()
 
-    # What a person does
+    # What the user does
 
     def toggle(self, side: int | None = None) -> None:
         """Hear both, or one; or stop."""
@@ -253,7 +253,7 @@ class BachPage(QWidget):
             self._refresh()
 
     def say(self, side: int) -> None:
-        """The person's answer."""
+        """The user's answer."""
         if self.round is None or self.answer is not None:
             return
         if not self._looking and self.ears.begun != {0, 1}:

@@ -26,7 +26,7 @@ def finish(chosen: Draw, source: str, other: Piece) -> Round:
 
 
 class Preparing(QObject):
-    """`ready` with a round, `told` how far it is, or `failed` with a sentence; a cancelled one says nothing more."""
+    """Signals `ready` with a round, `told` with the progress, or `failed` with a sentence; once cancelled, none."""
 
     ready = Signal(object)
     told = Signal(str)
@@ -46,7 +46,7 @@ class Preparing(QObject):
         return self._job is not None
 
     def prepare(self, chosen: Draw, source: str, own: Piece | None = None) -> None:
-        """Make a round; an unfinished one is dropped. `own` are the person's eight bars where no model is asked."""
+        """Make a round; an unfinished one is dropped. `own` are the user's eight bars where no model is asked."""
         self.cancel()
         self._wanted = (chosen, source)
         if source == MINE:

@@ -67,7 +67,7 @@ def _blank(steps: int) -> list[Voice]:
 
 
 def own_bars(piece: Piece, start: int = 0) -> Piece:
-    """Eight bars of a person's piece from the bar of a step on, or a sentence that says what is missing."""
+    """Eight bars of the user's piece from the bar of a step on, or a sentence that says what is missing."""
     starts = [step for step in piece.bar_starts if step + STEPS <= piece.steps]
     if not starts or any(bar[:2] != Bar.full()[:2] for bar in piece.bars):
         raise CanvasError(tr("Bach plays eight bars of 4/4; your piece needs as many."))

@@ -1,4 +1,4 @@
-"""How often a person was right, kept in a file of their own computer, and what guessing would do. Knows no widgets."""
+"""How often the user was right, kept in a file on their computer, and what guessing would give. Knows no widgets."""
 
 from fractions import Fraction
 from math import comb
@@ -19,7 +19,7 @@ def tail(right: int, of: int) -> Fraction:
 
 
 def per_cent(share: Fraction) -> str:
-    """A share in per cent as far as a person needs it: 17, 1.1, under 0.1."""
+    """A percentage with as many digits as needed: 17, 1.1, under 0.1."""
     value = float(100 * share)
     return tr("under 0.1") if value < 0.1 else f"{value:.1f}" if value < 2 else f"{value:.0f}"
 
@@ -36,7 +36,7 @@ def sentence(score: Score) -> str:
 class ScoreBook:
     """The scores by what Bach was heard against, and how often each passage of Bach was heard.
 
-    A broken file is put aside and the score begins anew."""
+    A broken file is set aside and the score starts afresh."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or places.home()) / FILE
@@ -60,13 +60,13 @@ class ScoreBook:
             self._write()
 
     def reset(self, against: str) -> Score:
-        """Begin one score anew; returns what it was. Which passages were heard is not forgotten."""
+        """Reset one score and return the old one. The passages heard are not forgotten."""
         before = self.scores.pop(against, (0, 0))
         self._write()
         return before
 
     def restore(self, against: str, score: Score) -> None:
-        """Take a reset back; answers given since are added."""
+        """Undo a reset; answers given since are added."""
         now = self.score(against)
         self.scores[against] = (now[0] + score[0], now[1] + score[1])
         self._write()

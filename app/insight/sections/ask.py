@@ -1,4 +1,4 @@
-"""The question of Ask me in the panel, with a meter of what is open and the likeliest answers, and its mark on the
+"""The question of Ask me in the panel, with a meter of what is open and the most likely answers, and its mark on the
 roll. Shows what AskMe knows."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt

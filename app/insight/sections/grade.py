@@ -27,7 +27,7 @@ NONE = "Grading needs four voices with a few notes each."
 
 
 class Scale(QWidget):
-    """A line on which a value stands before the band in which half, and nine of ten, of Bach's own passages lie.
+    """A value on a line, before the band that holds half, and nine of ten, of Bach's own passages.
 
     Lower is better, at the left."""
 

@@ -1,6 +1,6 @@
 """The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one.
 
-Tells; mends nothing itself."""
+Emits signals; fixes nothing itself."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -19,7 +19,7 @@ from engine.theory.lint import RULES
 from engine.theory.mend import movable
 
 KEPT = "Every note here is kept; paint one of them Suggest or Rewrite first."
-SHOWN = 8  # findings with a row of their own; the others are marked on the page
+SHOWN = 8  # findings with their own row; the others are marked on the page
 
 
 class FindingButton(QAbstractButton):
@@ -142,7 +142,7 @@ class LintSection(QWidget):
     # Findings
 
     def show_findings(self, piece: Piece, mask: Mask, findings: tuple[Finding, ...], preview: bool) -> None:
-        """List what was found; in a preview nothing can be mended yet."""
+        """List what was found; in a preview nothing can be fixed yet."""
         emptied(self._rows)
         self._found.setText(tr("{n} found", n=len(findings)) if findings else tr("nothing found"))
         for finding in findings[:SHOWN]:

@@ -1,6 +1,6 @@
 """The strip of alternatives: a small picture, its grade and bits; one is shown on the page.
 
-Reads the preview and tells it which one."""
+Reads the preview and chooses one of its alternatives."""
 
 import math
 
@@ -58,7 +58,7 @@ class AlternativeCard(QAbstractButton):
         self.update()
 
     def lines(self) -> tuple[str, str]:
-        """What stands beneath the number."""
+        """What is below the number."""
         preview, index = self._preview, self.index
         if preview.running:
             placed = (
@@ -73,7 +73,7 @@ class AlternativeCard(QAbstractButton):
         )
 
     def piece(self) -> Piece | None:
-        """What to draw: the finished alternative, or what stands so far."""
+        """What to draw: the finished alternative, or what is written so far."""
         preview = self._preview
         if self.index < len(preview.canvases):
             canvas = preview.canvases[self.index]

@@ -14,7 +14,7 @@ from app.words import tr
 
 
 class ErrorCard(QFrame):
-    """A card with a bar at its left; `dismissed` when the person puts it away."""
+    """A card with a bar at its left; `dismissed` when the user closes it."""
 
     dismissed = Signal()
 

@@ -17,7 +17,7 @@ from engine.canvas.project import Take
 from engine.canvas.text import detokenise
 from engine.sampling.methods import METHODS
 
-SHOWN = 30  # newest takes with a card of their own; the others stay in the file
+SHOWN = 30  # newest takes with their own card; the others stay in the file
 
 
 class _Picture(QWidget):

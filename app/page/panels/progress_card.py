@@ -1,6 +1,6 @@
-"""The card under the rewrite panel: waking, writing, done, or what went wrong.
+"""The card under the rewrite panel: loading, writing, done, or what went wrong.
 
-Reads the preview; its buttons only tell."""
+Reads the preview; its buttons only emit signals."""
 
 import time
 
@@ -121,7 +121,7 @@ class ProgressCard(QWidget):
         return frame
 
     def show_failed(self, failed: Failed) -> None:
-        """Say what went wrong until the person closes it or starts again."""
+        """Say what went wrong until the user closes it or starts again."""
         self.clear_error()
         self._error = ErrorCard(failed.sentence, details=failed.details)
         self._error.dismissed.connect(self.clear_error)
@@ -151,7 +151,7 @@ class ProgressCard(QWidget):
         if not waiting and not preview.total:
             QTimer.singleShot(
                 PATIENCE + 20, self, self.refresh
-            )  # a model that is awake answers before; then nothing flashes up
+            )  # a loaded model answers sooner; then nothing flashes up
         waking = tr("Loading the model") if preview.waking else tr("Waiting")
         self._title.setText(
             waking if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives"))

@@ -25,11 +25,11 @@ PLAIN_ORDER = (
     "groups",
 )  # how plain sliders follow each other; any other comes last
 UNITS = {"steps": "steps", "groups": "groups"}
-SEEDS = 100_000  # dice throw a seed a person can read aloud; any up to 2^64 can be typed
+SEEDS = 100_000  # the dice pick a seed short enough to read aloud; any up to 2^64 can be typed
 
 
 class RewritePanel(QWidget):
-    """What the next rewrite will use; `changed` when a person changed something."""
+    """What the next rewrite will use; `changed` when the user changed something."""
 
     changed = Signal()
 

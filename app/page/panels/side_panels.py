@@ -1,4 +1,4 @@
-"""The right side of a page: one of its panels at a time, chosen by name, with the progress card beneath."""
+"""The right side of a page: one of its panels at a time, chosen by name, with the progress card below."""
 
 from collections.abc import Mapping
 
@@ -47,6 +47,6 @@ class SidePanels(QWidget):
         self.show_card()
 
     def show_card(self) -> None:
-        """The card belongs to the rewrite panel; beside insight it stands only while there are alternatives."""
+        """The card belongs to the rewrite panel; beside insight it is shown only while there are alternatives."""
         current = self.segments.current
         self._card.setVisible(current == "rewrite" or (current == "insight" and self._preview.count > 0))

@@ -1,5 +1,5 @@
 """The roll's edits: they act on the document's selection and keyboard cursor, and say through `status` what a user
-should know. Knows the document and the clipboard; the arithmetic stands in app.roll.changes."""
+should know. Knows the document and the clipboard; the arithmetic is in app.roll.changes."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -87,7 +87,7 @@ class RollCommands(QObject):
         self.attempt(changes.lengthen, self._document.selection, steps)
 
     def split(self) -> None:
-        """Split the selected notes at the cursor if it stands inside one of them, else in halves."""
+        """Split the selected notes at the cursor if it is inside one of them, else in halves."""
         voice, step, _ = self._document.cursor
         notes = changes.chosen(self._piece, self._document.selection)
         if not notes:
@@ -158,7 +158,7 @@ class RollCommands(QObject):
             self.attempt(changes.delete, self._document.selection)
 
     def paste(self) -> None:
-        """Paste at the cursor, which then stands after what was pasted."""
+        """Paste at the cursor and move it to the end of what was pasted."""
         mime = QApplication.clipboard().mimeData()
         data = bytes(mime.data(changes.MIME).data()) if mime is not None and mime.hasFormat(changes.MIME) else b""
         if not data:

@@ -78,7 +78,7 @@ class _Picture:
 
     def lay(self, pitch: np.ndarray, onset: np.ndarray, pale: np.ndarray, colours: list[QColor]) -> None:
         """Lay one voice over what is there: pitch (or less than 0) and paleness of each step; a gap of a pixel
-        stands before an onset where there is room."""
+        is before an onset where there is room."""
         first, last = int(self.edges[0]), int(self.edges[-1])
         if first >= last:
             return

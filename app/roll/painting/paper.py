@@ -1,4 +1,4 @@
-"""The page beneath the notes: rows of the black keys, bars, beats, areas to be rewritten, and the signs above and
+"""The page below the notes: rows of the black keys, bars, beats, areas to be rewritten, and the signs above and
 below notes (fermatas, lyrics)."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Small pictures of pieces: every voice as bars of its colour over faint bar lines, with the areas to be written anew.
+"""Small pictures of pieces: every voice as bars of its colour over faint bar lines, with the areas to be rewritten.
 
 For alternatives and the start page."""
 

@@ -1,4 +1,4 @@
-"""Where every word of a draft stands: lines that wrap, the active sentence large, the others small.
+"""Where every word of a draft is: lines that wrap, the active sentence large, the others small.
 
 Knows fonts and joins; paints nothing."""
 
@@ -38,7 +38,7 @@ class Box:
     baseline: float
     joined: bool  # to the word at its left
     joins: bool  # the word at its right hangs on it
-    turned: bool = False  # stands among words that are read from right to left
+    turned: bool = False  # is among words that are read from right to left
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Row:
     words: tuple[str, ...]
     states: tuple[Brush, ...]
     active: bool
-    note: int = 0  # lines of a remark beneath it
-    above: tuple[str, ...] = ()  # what stands above each word, in small; a word is as wide as that needs
+    note: int = 0  # lines of a remark below it
+    above: tuple[str, ...] = ()  # what is above each word, in small; a word is as wide as that needs
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Layout:
         )
 
     def gap_at(self, point: QPointF) -> tuple[int, int]:
-        """(sentence, index) of the gap nearest to a point: a word put there stands before that index."""
+        """(sentence, index) of the gap nearest to a point: a word put there is before that index."""
         part = self.part_at(point)
         boxes = self._of(part)
         if not boxes:
@@ -172,7 +172,7 @@ def lay_out(rows: Sequence[Row], width: float, zoom: float = 1.0) -> Layout:
 
 
 def _sentence(layout: Layout, part: int, row: Row, top: float, room: float, zoom: float) -> float:
-    """Add a sentence's boxes; the y beneath it."""
+    """Add a sentence's boxes; the y below it."""
     size = (ACTIVE_SIZE if row.active else OTHER_SIZE) * zoom
     line = (ACTIVE_LINE if row.active else OTHER_LINE) * zoom
     space = size * (SPACE if row.active else OTHER_SPACE)

@@ -1,6 +1,6 @@
 """The picture of a draft: where its words stand, and how they are painted.
 
-Knows no mouse, no keys and no widget: it is told the room it has."""
+Knows no mouse, no keys and no widget: it is given the space it has."""
 
 from collections.abc import Callable
 
@@ -51,12 +51,12 @@ class SentencePicture:
         self.zoom = ZOOMS[max(0, min(nearest + steps, len(ZOOMS) - 1))]
 
     def block(self, part: int) -> QRectF | None:
-        """Where a sentence stands in the viewport."""
+        """Where a sentence is in the viewport."""
         blocks = self.layout.blocks
         return blocks[part].translated(0, -self.scrolled) if 0 <= part < len(blocks) else None
 
     def word_rect(self, part: int, at: int) -> QRectF | None:
-        """Where a word stands in the viewport."""
+        """Where a word is in the viewport."""
         box = self.layout.box(part, at)
         return None if box is None else box.rect.translated(0, -self.scrolled)
 

@@ -1,4 +1,4 @@
-"""How words are painted: a solid, dotted or hatched line beneath, a dashed box with the old word above, a wave under
+"""How words are painted: a solid, dotted or hatched line below, a dashed box with the old word above, a wave under
 what the model does not know. Flat QPainter; knows no draft and no widget."""
 
 from bisect import bisect_right
@@ -40,7 +40,7 @@ def box_of(rect: QRectF, joined: bool, joins: bool) -> QRectF:
 
 
 def paint_line(painter: QPainter, rect: QRectF, brush: Brush, theme: Theme, scale: float = 1.0) -> None:
-    """The line beneath a word that is not to be rewritten."""
+    """The line below a word that is not to be rewritten."""
     colour, foot = theme.brushes[brush], rect.bottom() - 1.0
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -60,7 +60,7 @@ def paint_line(painter: QPainter, rect: QRectF, brush: Brush, theme: Theme, scal
 
 
 def paint_surprise(painter: QPainter, rect: QRectF, bits: float, theme: Theme, scale: float = 1.0) -> None:
-    """A strip beneath a word instead of its line: how surprising it is, as colour and ticks."""
+    """A strip below a word instead of its line: how surprising it is, as colour and ticks."""
     grade = bisect_right(SURPRISE_BITS, bits)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

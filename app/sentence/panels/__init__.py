@@ -1,1 +1,1 @@
-"""What stands around or floats over a page of words: alternatives, length, topic, legend, the words to choose from."""
+"""What is around or floats over a page of words: alternatives, length, topic, legend, the words to choose from."""

@@ -18,7 +18,7 @@ from engine.canvas.writing import stands_free
 
 ROW = 46
 ROWS = 4  # shown without scrolling
-FIGURES = 190  # pixels for what stands at the right
+FIGURES = 190  # pixels for what is at the right
 LEFT = 42
 SIZES = (18, 17, 16, 15, 14)  # of the words: as large as fits on the line
 

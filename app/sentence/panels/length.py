@@ -1,4 +1,4 @@
-"""How long the sentence shall be: a slider from shorter to longer and an exact number of words.
+"""How long the sentence should be: a slider from shorter to longer and an exact number of words.
 
 Changes the sentence at once: blanks come, free words go."""
 
@@ -14,7 +14,7 @@ REACH = 50  # per cent shorter or longer at the ends of the slider
 
 
 class LengthRow(QWidget):
-    """`wanted` tells the number of words a person asks for, and whether the slider is still in the hand."""
+    """`wanted` carries the number of words the user asks for, and whether the slider is still in the hand."""
 
     wanted = Signal(int, bool)
 

@@ -18,7 +18,7 @@ WIDTH = 430
 
 
 class TopicCard(Popover):
-    """Floats under the sentence; `wanted` tells the phrases when the person is done."""
+    """Floats under the sentence; `wanted` carries the phrases when the user is done."""
 
     wanted = Signal(object)
 

@@ -1,6 +1,6 @@
-"""What else could stand at a word: the ten likeliest with their shares, over the page beside the word.
+"""What else a word could be: the ten most likely with their shares, over the page beside the word.
 
-Shows and tells; asks nothing itself."""
+Shows and emits signals; asks nothing itself."""
 
 from typing import ClassVar
 
@@ -147,7 +147,7 @@ class WordPopover(Popover):
         self._says.setVisible(bool(sentence))
 
     def stand_at(self, word: QRectF) -> None:
-        """Stand under a word of the parent's (over it, if there is no room beneath)."""
+        """Move under a word of the parent (over it, if there is no room below)."""
         over = self.parentWidget()
         assert over is not None
         room = over.rect()

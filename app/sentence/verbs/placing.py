@@ -1,4 +1,4 @@
-"""Where words stand that a sentence shall be about: stressed where they are already, else put in place of others.
+"""Places the words a sentence should be about: stressed where they already are, else in place of others.
 
 Pure functions; knows no widget."""
 
@@ -26,7 +26,7 @@ def phrases(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def place_of(words: Sequence[str], phrase: Sequence[str]) -> int | None:
-    """Where a phrase stands among words, large and small letters alike; None if it does not."""
+    """Where a phrase occurs among words, ignoring case; None if nowhere."""
     row, sought = [word.casefold() for word in words], [word.casefold() for word in phrase]
     return next((at for at in range(len(row) - len(sought) + 1) if row[at : at + len(sought)] == sought), None)
 

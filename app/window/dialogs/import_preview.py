@@ -1,4 +1,4 @@
-"""The preview of an import: which part becomes which voice, what moves, what lies outside a voice and how to mend it.
+"""The import preview: which part becomes which voice, what moves, which notes are out of range and how to fix them.
 
 The plan is the engine's."""
 
@@ -90,7 +90,7 @@ class ImportDialog(QDialog):
         pickup = QWidget()
         pickup.setLayout(row(label(tr("Pick-up before bar 1")), self.pickup, None))
         if bar_steps(plan.score) < 2:
-            pickup.hide()  # never shown by hand before it has a parent: it would be a window of its own
+            pickup.hide()  # never shown by hand before it has a parent: it would be its own window
         done, cancel = default_button(tr("Import")), button(tr("Cancel"))
         done.clicked.connect(self.accept)
         cancel.clicked.connect(self.reject)

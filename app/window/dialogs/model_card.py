@@ -49,7 +49,7 @@ LONGEST = 500  # characters of one value that are shown
 
 
 def described(card: dict[str, Any], indent: str = "") -> str:
-    """A card as lines a person can read; long lists are counted."""
+    """A card as readable lines; long lists are counted."""
     lines = []
     for key, value in card.items():
         if isinstance(value, dict):
