@@ -1,5 +1,5 @@
-"""One question at a time to a network, through the one worker: a new one replaces the old, and nothing of the old
-arrives any more. Knows no widgets."""
+"""One question at a time to a network, through the one worker: a new question replaces the old one, whose answers are
+dropped. Knows no widgets."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -1,4 +1,4 @@
-"""One page's generations: from a wish to a request, from events to the preview, from a choice to one undo step.
+"""One page's generations: from options to a request, from events to the preview, from a choice to one undo step.
 
 Knows no widgets."""
 

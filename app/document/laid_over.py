@@ -1,5 +1,5 @@
-"""A remembered result laid over the page as it is today: only the cells it was asked for differ from it, wherever
-they stand by now. Pure; knows no widgets."""
+"""A result from the history laid over today's page: only the cells it was asked to write differ, wherever they are now.
+Pure; knows no widgets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

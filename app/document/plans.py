@@ -1,4 +1,4 @@
-"""What a verb is, what it is told and what it answers.
+"""What a verb is, what it gets and what it returns.
 
 The verbs themselves stand in app.page.verbs and app.sentence.verbs.verbs."""
 

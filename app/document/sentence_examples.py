@@ -1,4 +1,4 @@
-"""Sentences of the gallery: one word was changed and is stressed; a rewrite shows how the rest turns with it."""
+"""Sentences of the gallery: one word was changed and stressed; a rewrite shows how the rest follows it."""
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import Project

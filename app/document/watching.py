@@ -1,4 +1,4 @@
-"""One step of a result, as it is shown, heard and kept: what was still open then is as the page was before.
+"""One step of a result as it is shown, played and kept; what was still open is as on the page.
 
 Pure; knows no widgets."""
 

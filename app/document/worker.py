@@ -1,4 +1,4 @@
-"""The one door to threads: work goes in, numbered events come out on the main thread.
+"""The only place that starts threads for the engine: work goes in, numbered events come out on the main thread.
 
 Knows nothing of pages or widgets."""
 

@@ -1,4 +1,4 @@
-"""What is found in a piece without any network: its grade and its voice-leading faults, as one frozen value.
+"""What is found in a piece without a network: its grade and voice-leading faults, as one frozen value.
 
 Runs in the engine thread; knows no widgets."""
 

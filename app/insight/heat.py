@@ -1,5 +1,5 @@
-"""The surprise of every note or word of a page, in bits: asked for nearest the view first, dropped at an edit, kept
-where a note stays. Knows the page only as a Subject, and its canvas as something that shows an array."""
+"""The surprise of every note or word, in bits: nearest the view first, dropped when edited, kept where a note stays.
+Knows the page only as a Subject, and its canvas as something that shows an array."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,6 +1,6 @@
-"""Mending as a page does it: free the fewest notes, write them, look at what came, free more if the fault is still
-there. The notes to free and the choice among the results come from engine.theory.mend; the writing is a generation
-like any other."""
+"""Fixing a voice-leading fault on a page: free the fewest notes, rewrite them, check, and free more if the fault is
+still there. The notes to free and the choice among the results come from engine.theory.mend; the writing is a
+generation like any other."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING

@@ -1,5 +1,5 @@
-"""A page of notes as the heat-map and Ask me see it: its notes in the order of their distance from the view, which
-open beats are weighed, what may be answered, and how an answer is put on the page."""
+"""A page of notes as the heat-map and Ask me see it: its notes, nearest the view first, the open beats to compare, the
+possible answers, and how an answer is put on the page."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the heat-map and its sections must know of a kind of page.
+"""What the heat-map and its sections need to know about a kind of page.
 
 A page of notes answers in app.insight.notes, a page of words in app.sentence.insight."""
 

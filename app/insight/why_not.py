@@ -1,5 +1,5 @@
-"""Why not ...?: what a note could be instead, with the odds given all the rest; taking one is one undo step, and its
-neighbours may adapt. No painting."""
+"""Why not ...?: what a note could be instead, with probabilities; choosing one is one undo step, and its neighbours may
+adapt. No painting."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING

@@ -1,5 +1,5 @@
-"""What a page asks of the widget it edits on and of its Insight panel: everything both kinds of page can do, and what
-only music or only sentences can. mypy checks the widgets against it in app.page.views. Knows no widget."""
+"""What a page asks of the widget it edits on and of its Insight panel: what both kinds of page can do, and what only
+music or only sentences can. mypy checks the widgets against it in app.page.views. Knows no widget."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol

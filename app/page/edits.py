@@ -1,4 +1,4 @@
-"""What the menus edit on a page beside its canvas: undo, pitch, bars, fermatas, properties, the active voice.
+"""What the menus edit on a page besides its canvas: undo, pitch, bars, fermatas, properties, the active voice.
 
 Each is one step of the document."""
 

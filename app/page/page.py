@@ -1,6 +1,6 @@
 """One page of the window: canvas, lanes, alternatives and panels around a document, laid out and connected.
 
-What it does is in its parts: pointing, edits, painting, rewrites, playback."""
+Its work is done by its parts: pointing, edits, painting, rewrites, playback."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Tools and brushes of a page: which one is in the hand, and painting whole voices, bars and sentences with it."""
+"""Tools and brushes of a page: which one is active, and painting whole voices, bars and sentences with it."""
 
 from collections.abc import Mapping
 

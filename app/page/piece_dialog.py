@@ -1,4 +1,4 @@
-"""Title, key, metre and tempo of a piece, asked for in one small dialog. The edits are the engine's."""
+"""A dialog for the title, key, metre and tempo of a piece. The edits are the engine's."""
 
 from dataclasses import replace
 

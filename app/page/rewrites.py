@@ -1,5 +1,5 @@
-"""What a page does about rewriting: says what the next rewrite keeps, starts it, and takes what came, all of it or a
-part. Knows no layout."""
+"""Rewriting on a page: says what the next rewrite keeps, starts it, and accepts all or part of the result. Knows no
+layout."""
 
 from PySide6.QtCore import QObject, Signal
 

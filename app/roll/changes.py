@@ -1,5 +1,5 @@
 """Edits of selected notes, as pure functions from a project to a Change: clamped at the page's edges, brushes carried
-along with their notes, and a sentence whenever an edit cuts or replaces a note that was not selected.
+along with their notes, and a message whenever an edit cuts or replaces a note that was not selected.
 
 Knows no widget; the note arithmetic is in engine.canvas.edits."""
 

@@ -1,5 +1,4 @@
-"""The keyboard at the left of the roll: black and white keys, the names of the Cs (or of all white keys), a key that
-sounds when pressed."""
+"""The keyboard left of the roll: keys that sound when pressed, with the names of the Cs or of all white keys."""
 
 from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen

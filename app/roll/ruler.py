@@ -1,5 +1,5 @@
-"""The ruler above the roll: bar numbers as a musician counts, metre, key, beats, chord names, the playhead's mark
-and the loop. A click locates, a drag sets the loop, a double click takes it away."""
+"""The ruler above the roll: bar numbers, metre, key, beats, chord names, the playhead's mark and the loop. A click
+locates, a drag sets the loop, a double click takes it away."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal

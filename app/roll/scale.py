@@ -1,4 +1,4 @@
-"""Where things lie on the roll: sixteenths and pitches to pixels of the page and back, and the grid that times snap to.
+"""Positions on the roll: sixteenths and pitches to pixels and back, and the grid that times snap to.
 
 Knows no widget."""
 

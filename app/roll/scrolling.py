@@ -1,5 +1,5 @@
-"""The roll's scale and scrolling: how far you can go, where a point of the page lies in the viewport, and that the
-point under the mouse stays while zooming. Paints nothing."""
+"""The roll's scale and scrolling: scroll limits, where a point of the page is in the viewport, and zooming at the
+mouse. Paints nothing."""
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QWheelEvent

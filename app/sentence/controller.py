@@ -1,5 +1,5 @@
-"""What a page of words has besides what every page has: the model's vocabulary, questions about words, the topic,
-the length, and the bits of its alternatives. Connects them; once for a page."""
+"""What a page of words adds to a page: the model's vocabulary, questions about words, the topic, the length, and the
+bits of its alternatives. Connects them; once for a page."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

@@ -1,5 +1,5 @@
-"""What the mouse does between press and release on a sentence: choose a phrase, paint it, drag it out, put in or
-take out blanks."""
+"""What the mouse does between press and release on a sentence: select a phrase, paint it, drag it out, add or remove
+blanks."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Which tool is in the hand on a page of words, and how the Type tool is taken and put down.
+"""Which tool is active on a page of words, and how the Type tool starts and stops.
 
 Knows the widget only as something with a pointer and the focus."""
 

@@ -1,2 +1,2 @@
-"""Hearing a piece: what sounds when (schedule), with what (synth), through what (player, output, MIDI ports), and
-into a file (wav)."""
+"""Playing a piece: when notes sound (schedule), how (synth), where (player, output, MIDI ports), and to a file
+(wav)."""

@@ -1,4 +1,4 @@
-"""Instruments that suit a voice of four, by their General MIDI program (0 to 127). Knows names only."""
+"""Instruments that suit the four voices, by General MIDI program (0 to 127). Knows names only."""
 
 INSTRUMENTS = {
     52: "Choir",

@@ -1,4 +1,4 @@
-"""Instruments in this process: a SoundFont synth, and a small one of sines for where no SoundFont can be loaded.
+"""Built-in instruments: a SoundFont synth, and a small sine synth where no SoundFont can be loaded.
 
 Knows samples; knows no pieces and no Qt."""
 

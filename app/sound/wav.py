@@ -1,5 +1,5 @@
-"""A piece as a WAV file: rendered faster than it sounds, with progress and a way to stop, made as loud as it may be,
-and put in place all at once."""
+"""A piece as a WAV file: rendered faster than real time, normalised, with progress and cancel, and written all at
+once."""
 
 import struct
 import tempfile

@@ -1,1 +1,1 @@
-"""Parts that every room draws with: theme, icons, labels, controls, popover, motion. They know no document."""
+"""Widgets shared by all rooms: theme, icons, labels, controls, popover, motion. They know no document."""

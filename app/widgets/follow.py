@@ -1,5 +1,4 @@
-"""Turning the page with the playhead: a view that scrolls sideways keeps it in sight a page at a time, unless
-the user scrolled away from it."""
+"""Scrolling with the playhead, a page at a time, unless the user scrolled away from it."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QAbstractScrollArea

@@ -1,6 +1,5 @@
-"""A canvas for people who listen to the screen: a list with one item for each note or word, in order, each with its
-words, its place and whether it is selected. Qt asks for it only when an assistive program listens. What the items
-are, the canvas's own face says."""
+"""A canvas for screen readers: a list with one item per note or word, each with its description, place and selection.
+Qt asks for it only when an assistive program listens. What the items are, the canvas's own face says."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What moves, and for how long: a card that slides into its place, a picture that fades into the next.
+"""Animations: a card that slides in, a picture that fades into the next.
 
 With reduced motion everything changes at once."""
 

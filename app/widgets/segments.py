@@ -1,4 +1,4 @@
-"""A row of choices of which one is taken: SUNMASK, MAC, SFARM; Rewrite, History. Draws itself; knows no meaning."""
+"""A row of choices, one of them active: SUNMASK, MAC, SFARM; Rewrite, History. Draws itself; knows no meaning."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen

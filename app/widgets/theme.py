@@ -1,4 +1,4 @@
-"""The look in numbers: colour tokens, fonts and measures, light and dark, and which of them is in use.
+"""Colour tokens, fonts and measures, light and dark, and which theme is in use.
 
 How things are painted is in app.widgets.ink, how widgets are styled in app.widgets.stylesheet, line icons in
 app.widgets.icons."""

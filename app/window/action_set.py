@@ -1,5 +1,5 @@
-"""The table of actions as Qt actions of one window: made once, enabled by named conditions, answered by methods that
-are looked up when the set is made. Knows the table's columns, not its rows."""
+"""The table of actions as Qt actions of one window: made once, enabled by named conditions, with handlers looked up at
+start. Knows the table's columns, not its rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""Dragging the piece out of the window into a DAW or a file manager: a real MIDI file in a folder of the program's
-own, kept until it quits."""
+"""Dragging the piece out of the window into a DAW or a file manager: a real MIDI file in the program's own folder, kept
+until it quits."""
 
 import shutil
 import tempfile

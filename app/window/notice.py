@@ -1,4 +1,4 @@
-"""A sentence that floats over the page for a while: a hint, a small trouble, what was just done.
+"""A message that floats over the page for a while: a hint, a small problem, what was just done.
 
 Never asks, never blocks."""
 

@@ -1,4 +1,4 @@
-"""The page shown when nothing is open: ways to begin, examples, recent files, and work that was rescued.
+"""The page shown when nothing is open: ways to begin, examples, recent files, and recovered work.
 
 Tells the window what was chosen."""
 

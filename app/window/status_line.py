@@ -1,5 +1,5 @@
-"""The status bar: a hint, the page in words, what was saved, whether there is a model, and the handle that drags a
-page out. Says what it is given."""
+"""The status bar: a hint, the page in words, the save state, whether there is a model, and the handle that drags a page
+out. Says what it is given."""
 
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 

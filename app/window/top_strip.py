@@ -1,4 +1,4 @@
-"""The strip at the top of the window: mark, menus, pages as tabs, and the way to every action.
+"""The strip at the top of the window: mark, menus, pages as tabs, and the search for actions.
 
 Knows tabs, not what is in them."""
 

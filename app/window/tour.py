@@ -1,4 +1,4 @@
-"""The 60-second tour: six cards beside the parts they speak of, on the Ode to Joy.
+"""The 60-second tour: six cards beside the parts they explain, on the Ode to Joy.
 
 It points and waits for the user."""
 

@@ -1,5 +1,5 @@
-"""Recovery copies of every page with unsaved work, also of pages that were never saved, and the finding of what an
-early end left behind."""
+"""Recovery copies of every page with unsaved work, also of pages never saved, and finding the copies left by a
+crash."""
 
 import logging
 import os

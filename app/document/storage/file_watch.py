@@ -1,4 +1,4 @@
-"""Whether the files of open pages are still what they were: another program may write, move or delete them.
+"""Notices when another program writes, moves or deletes the files of open pages.
 
 Knows documents and the disk; what the user is asked is in app.window.files."""
 

@@ -1,4 +1,4 @@
-"""The one door to the program's own small files: what does not fit is set aside, said once, and work goes on.
+"""Reads and writes the program's own small files; a damaged file is set aside and reported once, and work goes on.
 
 Knows nothing of what the files mean; each comes with a check. Only their owner may read them."""
 

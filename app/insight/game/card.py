@@ -1,4 +1,4 @@
-"""One of the two: a letter, a covered picture, a way to hear it; uncovered, who wrote it.
+"""One of the two cards: a letter, a hidden picture, a play button; after the answer, who wrote it.
 
 Shows what it is given; knows no rounds."""
 

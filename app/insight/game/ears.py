@@ -1,4 +1,4 @@
-"""Hearing A and B through the window's one player: one after the other, or one alone. Knows no widgets."""
+"""Plays A and B through the window's one player, one after the other or alone. Knows no widgets."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 

@@ -1,4 +1,4 @@
-"""Makes rounds ready beside the window: the model writes, both sides are made alike and graded. Knows no widgets."""
+"""Prepares rounds in the background: the model writes, both sides are made alike and graded. Knows no widgets."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

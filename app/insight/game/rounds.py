@@ -1,5 +1,5 @@
 """What a round is: which passage of Bach, which side it is on, and how both are made alike, so that only the music
-tells them apart. Knows no widgets."""
+differs. Knows no widgets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

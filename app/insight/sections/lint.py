@@ -1,4 +1,5 @@
-"""The list of voice-leading findings: sign, rule, voices and place, Mend; and the rules, to be switched off one by one.
+"""The list of voice-leading findings: sign, rule, voices, place and Fix button; and the rules, each of which can be
+switched off.
 
 Emits signals; fixes nothing itself."""
 

@@ -1,4 +1,4 @@
-"""The takes of a page: every result with its method, seed and options, to be laid out again or repeated exactly.
+"""The takes of a page: every result with its method, seed and options, to be shown again or repeated exactly.
 
 Tells the page; changes nothing itself."""
 

@@ -1,5 +1,5 @@
-"""Watch and branch: the strip in which the steps of the alternative in view are slid through, played, kept, or gone
-on from. Tells the preview which step."""
+"""Watch and branch: a strip to move through the steps of the alternative in view, play them, keep one or branch from
+it. Tells the preview which step."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget

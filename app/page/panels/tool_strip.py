@@ -1,4 +1,4 @@
-"""The bar of verbs over a page: transport, place, what can be done in one click, undo, and Rewrite.
+"""The bar above a page: transport, position, one-click commands, undo and Rewrite.
 
 Its buttons are actions of the one table."""
 

@@ -1,5 +1,5 @@
-"""The roll's edits: they act on the document's selection and keyboard cursor, and say through `status` what a user
-should know. Knows the document and the clipboard; the arithmetic is in app.roll.changes."""
+"""The roll's edits: they act on the document's selection and keyboard cursor, and report through `status`. Knows the
+document and the clipboard; the arithmetic is in app.roll.changes."""
 
 from collections.abc import Callable
 from time import monotonic

@@ -1,5 +1,5 @@
-"""Which words are read from right to left, and where they stand in a line read from left to right (Unicode's
-algorithm, word by word). Knows no font."""
+"""Which words are read from right to left, and where they go in a line read from left to right (Unicode's algorithm,
+word by word). Knows no font."""
 
 import unicodedata
 from collections.abc import Sequence

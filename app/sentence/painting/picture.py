@@ -1,4 +1,4 @@
-"""The picture of a draft: where its words stand, and how they are painted.
+"""The picture of a draft: where its words are, and how they are painted.
 
 Knows no mouse, no keys and no widget: it is given the space it has."""
 

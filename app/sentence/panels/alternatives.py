@@ -1,5 +1,5 @@
-"""The alternatives of a sentence under each other: what differs is underlined, with how many words differ and bits a
-word. Reads the preview."""
+"""The alternatives of a sentence under each other: what differs is underlined, with the number of words that differ and
+bits per word. Reads the preview."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Make it about …: a card under the sentence in which one types the words.
+"""Make it about …: a card under the sentence to type the words in.
 
 Says while they are typed what becomes of them; app.sentence.verbs.placing places them."""
 
