@@ -1,4 +1,4 @@
-"""Where shipped files lie. The only place that computes such a path."""
+"""Paths of shipped files. The only place that computes such a path."""
 
 from pathlib import Path
 

@@ -118,7 +118,7 @@ def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any
 
 
 def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
-    """Write some bars from nothing."""
+    """Write some bars from scratch."""
     piece = blank_piece(args.bars, title=Path(args.output).stem)
     return rewrite_music(piece, Mask.filled(4, piece.steps, Brush.REWRITE), args, models)
 
@@ -206,7 +206,7 @@ def graded(piece: Piece) -> dict[str, Any]:
 
 
 def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
-    """Mean bits a note for each voice, each note hidden whole and all else shown."""
+    """Mean bits a note for each voice, each note hidden whole and everything else shown."""
     predict = models("music", "mac")
     page = MODALITIES[Piece].open(piece, Mask.filled(4, piece.steps, Brush.KEEP), predict)
     spans = [(v, n.start, n.start + n.length) for v, voice in enumerate(piece.voices) for n in voice.notes]
@@ -220,7 +220,7 @@ def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
 
 
 def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
-    """Mean bits a word for each sentence, each word hidden and all else shown."""
+    """Mean bits a word for each sentence, each word hidden and everything else shown."""
     predict = models("text", "mac")
     parts = []
     for sentence in draft.sentences:

@@ -1,4 +1,4 @@
-"""The one family of errors a person may see: each is a plain sentence that says what is wrong and what to do."""
+"""Errors shown to the user: each is one plain sentence that says what is wrong and what to do."""
 
 
 class Trouble(Exception):

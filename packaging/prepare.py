@@ -40,7 +40,7 @@ class Purpose(NamedTuple):
     qt: bool
     alone: dict[
         str, str
-    ]  # packages on a line of their own, without what they say they depend on: what goes missing where that fails
+    ]  # packages on their own line, without what they say they depend on: what goes missing where that fails
 
 
 SYNTHESISER = {
@@ -257,7 +257,7 @@ def nvidia_card() -> bool:
 
 
 def torch_installed() -> bool:
-    """Whether .venv already has the pinned torch, of whichever build."""
+    """Whether .venv already has the pinned torch, of any build."""
     return any(VENV.glob(f"[Ll]ib*/**/site-packages/torch-{pinned('torch')}*.dist-info"))
 
 
@@ -320,7 +320,7 @@ def tail(text: str) -> str:
 
 
 def say(line: str) -> None:
-    """One plain line for the person who waits."""
+    """One plain line for the user."""
     print(line, flush=True)
 
 

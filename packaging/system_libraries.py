@@ -1,4 +1,5 @@
-"""Which system libraries Qt and the MIDI ports need on Linux, which of them are missing, and how apt-get brings them.
+"""Which system libraries Qt and the MIDI ports need on Linux, which of them are missing, and how to install them with
+apt-get.
 
 Only prepare.py uses this."""
 

@@ -1,5 +1,5 @@
-"""What every test stands on: no screen, nobody's own settings, one chorale cache for all workers, and the quick or
-the full counts."""
+"""Shared by all tests: no screen, nobody's own settings, one chorale cache for all workers, and the quick or the full
+counts."""
 
 import os
 
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody(tmp_path_factory, pytestconfig):
-    """Settings, recovery copies and logs of tests go to a folder of their own; parsed chorales are kept beside
+    """Settings, recovery copies and logs of tests go to their own folder; parsed chorales are kept beside
     pytest's cache."""
     folder = tmp_path_factory.mktemp("nobody")
     with pytest.MonkeyPatch.context() as patch:

@@ -31,7 +31,7 @@ PROVIDED_BY = {
     "rtmidi": "python-rtmidi",
     "pytestqt": "pytest-qt",
 }
-ALONE = {"tinysoundfont"}  # installed by packaging/prepare.py on a line of its own
+ALONE = {"tinysoundfont"}  # installed by packaging/prepare.py on its own line
 
 # Parts of addresses and of one machine's folders; written in pieces so that this file does not hold them itself.
 FOREIGN = (

@@ -1,4 +1,4 @@
-"""The script behind `make run`: what counts as changed, what it asks apt-get for, and the sentences a person reads
+"""The script behind `make run`: what counts as changed, what it asks apt-get for, and the sentences the user reads
 when it stops."""
 
 import importlib.util

@@ -1,1 +1,1 @@
-"""Palimpsest's training room: data, losses, the loop, evaluation. Imports the engine, never the app."""
+"""Training: data, losses, the loop, evaluation. Imports the engine, never the app."""

@@ -131,7 +131,7 @@ def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> Sentence
 
 
 def frequency(data: SentenceData) -> torch.Tensor:
-    """How often each word stands in the training text."""
+    """How often each word occurs in the training text."""
     counts = np.zeros(data.size)
     for part in data.training:
         for rows in part.values():

@@ -1,6 +1,6 @@
 """python -m training.jsb: train a chorale network.
 
-Data from music21's corpus, or `--data DIR` with a person's own MIDI or MusicXML files."""
+Data from music21's corpus, or `--data DIR` with the user's own MIDI or MusicXML files."""
 
 import hashlib
 from dataclasses import dataclass
@@ -141,7 +141,7 @@ def corpus_data() -> ChoraleData:
 
 
 def folder_data(folder: str) -> ChoraleData:
-    """A person's own pieces: every tenth, by name, is held out."""
+    """The user's own pieces: every tenth, by name, is held out."""
     from training.data.folder import load_folder
 
     pieces = load_folder(folder)

@@ -2,8 +2,8 @@
 
 Knows how a cut note behaves; bars, metre and tempo live in engine.canvas.edits_bars.
 
-One rule for all: what an edit covers is replaced, all else sounds as before. If it cuts a note, the part after the
-cut begins anew with an onset of the same pitch and spelling; it never joins another note."""
+One rule for all: what an edit covers is replaced, everything else sounds as before. If it cuts a note, the part after
+the cut starts afresh with an onset of the same pitch and spelling; it never joins another note."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ class _Line:
 
 def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> Voice:
     """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, what is left
-    of a cut note begins anew.
+    of a cut note starts afresh.
 
     `whole` cells are notes that end with them; others may be a part of the very note that goes on after them, which
     then stays one."""
@@ -90,7 +90,7 @@ Write = tuple[int, int, Sequence[int], Sequence[Mark]]  # voice, start, whole ce
 
 
 def write(piece: Piece, writes: Iterable[Write]) -> Piece:
-    """The piece with many places overwritten, one after another; each voice is made anew once."""
+    """The piece with many places overwritten, one after another; each voice is rebuilt once."""
     lines: dict[int, _Line] = {}
     for voice, start, cells, marks in writes:
         if voice not in lines:

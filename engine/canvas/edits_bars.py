@@ -123,7 +123,7 @@ def set_pickup(piece: Piece, steps: int) -> Piece:
 
 
 def set_key(piece: Piece, key: Key) -> Piece:
-    """The piece in another key signature; notes with a spelling of their own keep it."""
+    """The piece in another key signature; notes with their own spelling keep it."""
     return replace(piece, key=key)
 
 
@@ -142,7 +142,7 @@ def toggle_fermata(piece: Piece, step: int) -> Piece:
 
 
 def crop(piece: Piece, start: int, stop: int) -> Piece:
-    """The steps start..stop-1 as a piece of their own; notes cut at the left begin with an onset, bars cut at an
+    """The steps start..stop-1 as their own piece; notes cut at the left begin with an onset, bars cut at an
     edge are incomplete."""
     start, stop = max(0, start), min(piece.steps, stop)
     if start >= stop:

@@ -1,4 +1,4 @@
-"""Where the bars or sentences of an older page stand on a newer one.
+"""Where the bars or sentences of an older page are on a newer one.
 
 Looks at what they hold, for nothing else of them is remembered."""
 
@@ -22,7 +22,7 @@ def matched(old: Sequence[Any], new: Sequence[Any], likeness: Likeness) -> Place
     """For each old item its index among the new ones, in order; None for one that is gone.
 
     What is equal at both ends is itself; between, the likest go together, and where as many are left over on both
-    sides, each was written anew in its place."""
+    sides, each was rewritten in its place."""
     head, most = 0, min(len(old), len(new))
     while head < most and old[head] == new[head]:
         head += 1
@@ -65,7 +65,7 @@ def _likest(old: Sequence[Any], new: Sequence[Any], likeness: Likeness) -> Place
 
 
 def sentence_place(old: Draft, part: int, new: Draft) -> int | None:
-    """Where a sentence of an older draft stands now, None if it is gone."""
+    """Where a sentence of an older draft is now, None if it is gone."""
     if not 0 <= part < len(old.sentences):
         return None
     if len(old.sentences) == len(new.sentences) and old.sentences[part] == new.sentences[part]:
@@ -80,7 +80,7 @@ def _words_alike(old: Sequence[Sentence], new: Sequence[Sentence]) -> np.ndarray
 
 
 def bar_places(old: Piece, new: Piece) -> Places:
-    """Where each bar of an older piece stands now."""
+    """Where each bar of an older piece is now."""
     places = matched(_bars(old), _bars(new), _bars_alike)
     return [
         at if at is not None and new.bars[at].steps == bar.steps else None
@@ -89,7 +89,7 @@ def bar_places(old: Piece, new: Piece) -> Places:
 
 
 def columns(old: Piece, new: Piece) -> np.ndarray:
-    """Int array (old steps,): where each sixteenth of an older piece stands now, -1 if its bar is gone or has
+    """Int array (old steps,): where each sixteenth of an older piece is now, -1 if its bar is gone or has
     another length."""
     if old.steps == new.steps and [bar.steps for bar in old.bars] != [bar.steps for bar in new.bars]:
         return np.arange(old.steps)  # another metre over the same notes
@@ -112,7 +112,7 @@ def moved(cells: np.ndarray, where: np.ndarray, onto: np.ndarray) -> np.ndarray:
 
 
 def _bars(piece: Piece) -> list[bytes]:
-    """What sounds in each bar, and where it begins anew."""
+    """What sounds in each bar, and where it starts afresh."""
     cells = piece.grid()
     pitch = (sounding(cells) * 2 + (cells >= 0)).astype(np.int16)
     return [

@@ -1,4 +1,4 @@
-"""The whole of a person's work on one page as a frozen value: canvas, masks and the history of results.
+"""The whole of the user's work on one page as a frozen value: canvas, masks and the history of results.
 
 The project file is this, written down."""
 

@@ -1,5 +1,5 @@
-"""Where a branch begins: the page of an earlier result as it stood after one of its steps, in notes or words, so
-that it outlives any network's tokens."""
+"""Where a branch begins: the page of an earlier result after one of its steps, in notes or words, independent of any
+network's tokens."""
 
 import math
 from dataclasses import dataclass

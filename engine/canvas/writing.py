@@ -1,4 +1,4 @@
-"""Text as a person writes it: taken apart into words as the model's data has them, and put together again.
+"""Text as the user writes it: taken apart into words as the model's data has them, and put together again.
 
 Knows signs and spaces; no canvas, no vocabulary."""
 
@@ -16,8 +16,8 @@ _PICTURES = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _PICTURE = re.compile(f"[{_PICTURES}]")
 _TOKENS = re.compile(rf"\w+|[{_PICTURES}]+|[^\w\s{_PICTURES}]+")
 
-# All that reading changes in a text, besides composing accents (NFC) and making one space of several: what stands left
-# becomes what stands right.
+# All that reading changes in a text, besides composing accents (NFC) and making one space of several: what is left
+# becomes what is right.
 NORMALISED = {
     "\u2018\u2019\u201a\u201b": "'",  # curly single quotes, apostrophes
     "\u201c\u201d\u201e\u201f": '"',  # curly double quotes
@@ -65,7 +65,7 @@ def _shape(text: str) -> str:
 
 
 def detokenise(words: Iterable[str]) -> str:
-    """The words as a person writes them: signs where they belong, don't, 1,600, U.S., Mr. and quotes attached; a
+    """The words as the user writes them: signs where they belong, don't, 1,600, U.S., Mr. and quotes attached; a
     blank is `____`."""
     row = list(words)
     return "".join(
@@ -109,7 +109,7 @@ def _sides(row: list[str]) -> list[tuple[bool, bool]]:
         elif sign := next((sign for sign in QUOTES if sign in word), ""):
             inside = _inside_word(row, index)
             closes = index in closing[sign]
-            whole = word.count(sign) > 1 and word != sign * len(word)  # "?" stands free
+            whole = word.count(sign) > 1 and word != sign * len(word)  # "?" is free
             sides.append((inside or (closes and not whole), inside or not (closes or whole)))
         else:
             sides.append(SIGNS.get(word, _unusual)(row, index))
@@ -118,7 +118,7 @@ def _sides(row: list[str]) -> list[tuple[bool, bool]]:
 
 @lru_cache(maxsize=10_000)
 def stands_free(word: str) -> bool:
-    """Whether a word stands free: one of letters or digits, or a small picture."""
+    """Whether a word is free: one of letters or digits, or a small picture."""
     return (
         word[0] == "_"
         or word[0].isalnum()
@@ -220,7 +220,7 @@ def _comma(row: list[str], index: int) -> tuple[bool, bool]:
 
 
 def _hyphen(row: list[str], index: int) -> tuple[bool, bool]:
-    """long-lasting, 11-22, state-of-the-art; but a dash between clauses stands free."""
+    """long-lasting, 11-22, state-of-the-art; but a dash between clauses is free."""
     before, after = _near(row, index - 1), _near(row, index + 1)
     if not before or not after or not stands_free(before) or not stands_free(after):
         return (False, index == 0 and bool(after) and stands_free(after))
@@ -267,7 +267,7 @@ def _unusual(row: list[str], index: int) -> tuple[bool, bool]:
 
 
 def _always(left: bool, right: bool) -> Callable[[list[str], int], tuple[bool, bool]]:
-    """A sign that always stands the same way."""
+    """A sign that is always written the same way."""
     return lambda row, index: (left, right)
 
 

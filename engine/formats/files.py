@@ -1,5 +1,4 @@
-"""How bytes come from disk and go to it: a size cap before anything is read, and saving that leaves either the old
-file or the new one.
+"""Reading and saving bytes: a size limit before reading, and saving that leaves either the old file or the new one.
 
 Nothing is read from or put in the place of what is no ordinary file."""
 
@@ -194,7 +193,7 @@ def _mode(target: Path, private: bool) -> int:
 
 
 def _kind(mode: int) -> str:
-    """What stands where a file should, as a person says it."""
+    """What is in the place of a file, in plain words."""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
     return kinds.get(stat.S_IFMT(mode), "a device")
 

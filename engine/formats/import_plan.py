@@ -1,5 +1,5 @@
-"""Fitting a read file to four voices and sixteenths: a guess, what it would change, what could be done instead, and
-the doing of it.
+"""Fitting a read file to four voices and sixteenths: a guess, what it would change, the alternatives, and the
+conversion.
 
 An ImportPlan is a frozen value that a dialog can show as it is: the parts found, the part chosen for each voice, and
 the findings. A caller changes the choices with `with_voices`, `with_shift` or `with_repeats` and looks again;
@@ -161,7 +161,7 @@ def _piece(score: RawScore, voices: list[Voice], shifts: tuple[int, ...]) -> Pie
 
 
 def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
-    """The piece with its bars in the order they are played; a note held over a jump begins anew."""
+    """The piece with its bars in the order they are played; a note held over a jump starts afresh."""
     runs: list[tuple[int, int]] = []
     for index in order:
         if runs and runs[-1][1] == index:

@@ -1,5 +1,4 @@
-"""How several notes at once become single lines: a part with chords is divided among the voices that share it,
-highest first. No file knowledge."""
+"""How chords become single lines: a part with chords is divided among its voices, highest first. No file knowledge."""
 
 from dataclasses import dataclass
 from itertools import combinations, groupby

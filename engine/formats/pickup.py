@@ -1,6 +1,6 @@
-"""Pick-ups that a MIDI file hides: bars counted from the first note, or rests that fill the pick-up's bar.
+"""Pick-ups hidden in a MIDI file: bars counted from the first note, or rests that fill the pick-up's bar.
 
-A file says only where bars of one metre would begin; a pick-up is proposed, and a person may set another."""
+A file says only where bars of one metre would begin; a pick-up is proposed, and the user may set another."""
 
 from dataclasses import replace
 

@@ -1,8 +1,8 @@
-"""Pieces, drafts and masks as plain lists and strings that a person can read and a diff can show: one short string
+"""Pieces, drafts and masks as plain lists and strings that the user can read and a diff can show: one short string
 for each bar of each voice.
 
 A bar such as `G4___ A4_ 67_ ....` reads: a written G4 of four sixteenths, an A4 of two, the MIDI pitch 67 of two
-without a spelling of its own, four sixteenths of rest; a leading `_` goes on from the bar before. Masks read `K12
+without its own spelling, four sixteenths of rest; a leading `_` goes on from the bar before. Masks read `K12
 R4` in the four brushes' letters."""
 
 import re
@@ -124,7 +124,7 @@ def _bars(metres: list[str]) -> tuple[Bar, ...]:
 
 
 def _voice_to_plain(voice: Voice, key: Key, spans: list[tuple[int, int]]) -> Plain:
-    """One voice: a note's own spelling stands in its name, other marks in a list of their own."""
+    """One voice: a note's own spelling is in its name, other marks in their own list."""
     spelled = {
         mark.step: spell(voice.cells[mark.step], key, mark.spelling).name
         for mark in voice.marks

@@ -1,4 +1,4 @@
-"""Plain text in and out: a text becomes a draft of sentences and a draft becomes lines a person would write.
+"""Plain text in and out: a text becomes a draft of sentences and a draft becomes lines the user would write.
 
 Words are engine.canvas.text's business."""
 

@@ -1,6 +1,6 @@
 """The project file (.palimpsest): all of a Project as JSON made for reading and diffs.
 
-Knows its version; what a piece looks like stands in plain.py.
+Knows its version; what a piece looks like is in plain.py.
 
 Alternatives are written as what changed against the piece they started from, and that piece against the one of the
 take before, so that old lines stay as they are while work goes on."""
@@ -225,7 +225,7 @@ def lengthen(short: Plain, base: Plain) -> Plain:
 
 
 def _layout(value: Any, indent: str = "") -> str:
-    """JSON in which a short list of numbers stands on one line and everything else on lines of its own."""
+    """JSON in which a short list of numbers is on one line and everything else on lines of its own."""
     if not isinstance(value, dict | list) or not value:
         return json.dumps(value, ensure_ascii=False)
     items = value.values() if isinstance(value, dict) else value

@@ -32,7 +32,7 @@ class RawNote(NamedTuple):
 class RawPart:
     """One track, channel, part or staff voice.
 
-    `label` tells it apart for a person, `hints` are names that may say which voice it is."""
+    `label` names it for the user, `hints` are names that may say which voice it is."""
 
     label: str
     notes: tuple[RawNote, ...]

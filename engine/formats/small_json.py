@@ -1,5 +1,5 @@
-"""Small JSON files and texts, from whoever wrote them: one object or list of bounded size and depth with finite
-numbers, or one ValueError."""
+"""Small untrusted JSON files and texts: one object or list of bounded size and depth with finite numbers, or one
+ValueError."""
 
 import json
 import math

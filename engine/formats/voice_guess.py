@@ -1,6 +1,6 @@
 """Which of a file's parts become soprano, alto, tenor and bass: by their names, then by what they play.
 
-A guess that a person may change; nothing is fitted here."""
+A guess that the user may change; nothing is fitted here."""
 
 import re
 from itertools import combinations
@@ -120,7 +120,7 @@ def _chosen(parts: tuple[RawPart, ...], roles: dict[int, int | None]) -> list[in
 
 
 def _height(part: RawPart, voice: int | None) -> float:
-    """Where a part stands among the others: where its name puts it, else its mean pitch."""
+    """A part's place among the others: by its name, else by its mean pitch."""
     if voice is None:
         return part.mean_pitch
     return {0: 1000.0, 3: -1000.0}.get(voice, (VOICES[voice].low + VOICES[voice].high) / 2)

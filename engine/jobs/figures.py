@@ -1,5 +1,5 @@
-"""What was measured of a weight file: a small JSON beside it, bound to the file's numbers, so that measuring never
-writes the weights themselves again."""
+"""Measured figures of a weight file: a small JSON beside it, bound to the file's contents, so that measuring never
+rewrites the weights."""
 
 import hashlib
 import json

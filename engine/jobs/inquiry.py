@@ -1,6 +1,6 @@
 """One question to a network as a job: an inquiry in, events out, exactly one final.
 
-Which network answers which question stands in QUESTIONS."""
+Which network answers which question is in QUESTIONS."""
 
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -44,13 +44,13 @@ class Question:
 
 
 def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
-    """Bits of each span given all else that is kept, NaN where not yet known."""
+    """Bits of each span given everything else that is kept, NaN where not yet known."""
     for bits in questions.surprise(predict, page.cells, inquiry.spans):
         yield bits.copy()
 
 
 def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
-    """The likeliest tokens of the one span with their probabilities, given all else; with the option `open`, free
+    """The most likely tokens of the one span with their probabilities, given all others; with the option `open`, free
     cells stay open."""
     hide = page.cells.free if inquiry.options.get("open") else None
     yield questions.top_values(
@@ -59,8 +59,8 @@ def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple
 
 
 def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[float]:
-    """Bits of all cells of the spans together, given all else that is kept, exact under MAC's protocol; grows with
-    every call."""
+    """Bits of all cells of the spans together, given all else kept, exact under MAC's protocol; grows with every
+    call."""
     query = np.zeros(page.cells.shape, dtype=bool)
     for row, start, stop in inquiry.spans:
         query[row, start:stop] = True

@@ -119,7 +119,7 @@ def begun(page: Page, request: Request) -> Cells:
 
 
 def first_state(cells: Cells, count: int, total: int) -> SamplerState:
-    """Where a run stands before its first network call: nothing written, or what a branch begins with.
+    """The state before the first network call: nothing written, or what a branch begins with.
 
     At `total` there is nothing left to do."""
     head = cells.branch_point

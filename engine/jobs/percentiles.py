@@ -1,5 +1,5 @@
-"""How a passage's exact bits stand among real passages of its shape: the tables that training.data.percentiles
-measured, and which row fits. Asks no network.
+"""How a passage's exact bits compare with real passages of its shape: the tables of training.data.percentiles, and
+which row fits. Asks no network.
 
 A shape is how many rows (voices) are asked for, or "all" where nothing is given, and a length in steps; what is
 compared is bits a cell. A table belongs to one set of weights and says nothing about others."""

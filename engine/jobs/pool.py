@@ -1,4 +1,4 @@
-"""The best different ones of several draws: more are drawn than shown, those alike are dropped, the rest are ordered.
+"""The best distinct results of several draws: more are drawn than shown, duplicates are dropped, the rest are ordered.
 
 Sentences are ordered by their exact nats under MAC, pieces by their grade. A draw does not depend on how many there
 are; only which ones are shown, and in which order, does."""

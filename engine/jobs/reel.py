@@ -1,4 +1,4 @@
-"""The steps of a result, kept small while it is written, to be watched and branched from afterwards.
+"""The steps of a result, recorded compactly, to watch and branch from afterwards.
 
 Knows pages and tokens, no sampling and no widgets."""
 

@@ -120,7 +120,7 @@ class Cancelled:
 
 @dataclass(frozen=True)
 class Failed:
-    """One sentence for the person, details for a report; nothing changed."""
+    """One sentence for the user, details for a report; nothing changed."""
 
     sentence: str
     details: str = ""

@@ -159,8 +159,8 @@ def in_blocks(uniform: np.ndarray, grain: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class SamplerState:
-    """Where a sampler stands after a network call: tokens (B, rows, T), settled (B, rows, T) from 0 to 1, nats (B,)
-    placed so far (or None)."""
+    """The state after a network call: tokens (B, rows, T), settled (B, rows, T) from 0 to 1, nats (B,) placed so far
+    (or None)."""
 
     step: int
     tokens: np.ndarray

@@ -5,7 +5,7 @@ import numpy as np
 
 
 def scaled(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
-    """Log-probabilities up to a constant, the likeliest at 0, in the precision given; temperature 0 puts everything
+    """Log-probabilities up to a constant, the most likely at 0, in the precision given; temperature 0 puts everything
     on it."""
     x = logits
     if temperature <= 0:
@@ -22,7 +22,7 @@ def log_softmax(logits: np.ndarray, temperature: float = 1.0) -> np.ndarray:
 
 
 def keep_top_k(logp: np.ndarray, k: int) -> np.ndarray:
-    """Only the k likeliest tokens stay (0 = all)."""
+    """Only the k most likely tokens stay (0 = all)."""
     if not 0 < k < logp.shape[-1]:
         return logp
     least = np.partition(logp, -k, axis=-1)[..., -k, None]
@@ -40,7 +40,7 @@ def _keep_by(logp: np.ndarray, cost: np.ndarray, mass: float) -> np.ndarray:
 
 
 def keep_top_p(logp: np.ndarray, mass: float) -> np.ndarray:
-    """The likeliest tokens that together hold `mass` stay."""
+    """The most likely tokens that together hold `mass` stay."""
     return logp if mass >= 1 else _keep_by(logp, -logp, mass)
 
 

@@ -1,4 +1,4 @@
-"""The methods in one table: plain words for a person, options declared once, and the sampler that does it.
+"""The methods in one table: a description for the user, the options, and the sampler.
 
 Adding a method is adding a row."""
 

@@ -16,7 +16,7 @@ MAX_COUNT = 64  # alternatives of one request, and draws of a pool
 
 @dataclass(frozen=True)
 class Option:
-    """One control: its name, default, range or choices, and plain words for a person.
+    """One control: its name, default, range or choices, and plain words for the user.
 
     `ends` names both ends of a slider."""
 

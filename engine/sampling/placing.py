@@ -1,5 +1,5 @@
-"""Putting drawn tokens on the canvas, so that neighbours agree; and at the end writing again what the style forbids,
-and an end that is none.
+"""Putting drawn tokens on the canvas so that neighbours agree; at the end, rewriting what the style forbids and endings
+that are not on the tonic.
 
 Used by every sampler."""
 
@@ -30,7 +30,7 @@ class DrawOptions:
 def placed(
     x: np.ndarray, where: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, options: DrawOptions
 ) -> np.ndarray:
-    """Tokens with the cells of `where` drawn anew."""
+    """Tokens with the cells of `where` drawn again."""
     o, result = options, x.copy()
     logp = shaped(logits[where], o.temperature, o.top_k, o.top_p, o.typical, cells.going_on)
     result[where] = pick(logp, uniform[where])
@@ -125,7 +125,7 @@ def corrected(
     show: Show,
     together: bool,
 ) -> Iterator[np.ndarray]:
-    """Tokens after each further network call, in which only what the style forbids is written anew: at most
+    """Tokens after each further network call, in which only what the style forbids is rewritten: at most
     `correct` rounds, none when nothing is forbidden. `free` (B, rows, T): the cells that may change.
 
     `together` draws a note's cells at once, else one after another."""

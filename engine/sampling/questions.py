@@ -1,4 +1,4 @@
-"""What a person may ask of a network besides a rewrite: how likely, how surprising, what else, and which cell to
+"""What the user may ask of a network besides a rewrite: how likely, how surprising, what else, and which cell to
 settle next.
 
 All are generators or plain functions over a predictor and cells; a generator yields once a network call, so it can
@@ -24,7 +24,7 @@ Span = tuple[int, int, int]  # row, first step, step after the last: a note with
 @dataclass(frozen=True)
 class Answer:
     """A cell worth settling: nats it would tell about all other open cells, the standard error, the share of what is
-    open, its likeliest values."""
+    open, its most likely values."""
 
     row: int
     step: int
@@ -58,7 +58,7 @@ def order_average(predict: Predictor, cells: Cells, orders: Sequence[Order], sta
 def _hidden(
     predict: Predictor, cells: Cells, hidden: np.ndarray, staged: bool = False, tokens: np.ndarray | None = None
 ) -> np.ndarray:
-    """Log-probabilities (B, rows, steps, K) with `hidden` (B, rows, steps) blank and all else shown; `tokens` (B,
+    """Log-probabilities (B, rows, steps, K) with `hidden` (B, rows, steps) blank and all others shown; `tokens` (B,
     rows, steps) replace the canvas's own."""
     x = np.where(hidden, cells.vocabulary, cells.tokens if tokens is None else tokens)
     stage = (
@@ -72,8 +72,8 @@ def _hidden(
 
 
 def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterator[np.ndarray]:
-    """Bits of each span's first cell with the span hidden and all else shown that is kept; yields the growing array
-    (NaN = not yet), in the order given."""
+    """Bits of each span's first cell with the span hidden and everything else kept shown; yields the growing array (NaN
+    = not yet), in the order given."""
     bits = np.full(len(spans), np.nan)
     for first in range(0, len(spans), NOTES_AT_ONCE):
         some = spans[first : first + NOTES_AT_ONCE]
@@ -89,8 +89,8 @@ def surprise(predict: Predictor, cells: Cells, spans: Sequence[Span]) -> Iterato
 def top_values(
     predict: Predictor, cells: Cells, span: Span, count: int = 10, hide: np.ndarray | None = None
 ) -> tuple[tuple[int, float], ...]:
-    """The likeliest tokens of a span's first cell with their probabilities, given all else but the cells of `hide`
-    (rows, steps), which are open too."""
+    """The most likely tokens of a span's first cell with their probabilities, given all others except the cells of
+    `hide` (rows, steps), which are open too."""
     hidden = np.zeros((1, *cells.shape), dtype=bool)
     row, start, stop = span
     hidden[0, row, start:stop] = True

@@ -1,6 +1,6 @@
-"""What a written sentence keeps to, as a declared rule: a capital at its start, an end sign at its end and nowhere
-else, no quote marks, no sign beside a sign, closing brackets only where owed, no word twice in a row, and 's, 'll and
-the like only after their apostrophe. Pinned words are the user's own."""
+"""The rules for a tidy sentence: a capital at its start, an end sign at its end and nowhere else, no quote marks, no
+sign beside a sign, closing brackets only where owed, no word twice in a row, and 's, 'll and the like only after their
+apostrophe. Pinned words are the user's own."""
 
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ APOSTROPHE = "'"
 CLITICS = ("s", "t", "ll", "re", "ve", "d", "m")  # what an apostrophe joins to the word before it
 NOT = "t"  # of don't
 AUXILIARIES = ("ai", "are", "could", "did", "do", "does", "had", "has", "have", "is", "must", "need", "should", "was")
-STEMS = frozenset(f"{verb}n" for verb in (*AUXILIARIES, "were", "would"))  # what only stands before 't
+STEMS = frozenset(f"{verb}n" for verb in (*AUXILIARIES, "were", "would"))  # words that come only before 't
 NEGATED = STEMS | {"can", "won"}
 
 
@@ -83,7 +83,7 @@ class TidyRules(NoRules):
                 odds[barred] = -np.inf
 
     def beside(self, word: int, side: int) -> np.ndarray:
-        """Bool (vocabulary,): what may not stand beside a word; it stands on the left (-1) or the right (1)."""
+        """Bool (vocabulary,): what may not stand beside a word; on the left (-1) or the right (1)."""
         if (word, side) in self._beside:
             return self._beside[word, side]
         kind = self.kind
@@ -101,7 +101,7 @@ class TidyRules(NoRules):
         return barred
 
     def after(self, before: int, word: int) -> np.ndarray:
-        """Bool (vocabulary,): what may not follow two words; after an apostrophe t stands just where it says not."""
+        """Bool (vocabulary,): what may not follow two words; after an apostrophe t is just where it says not."""
         kind = self.kind
         if not kind["apostrophe"][word]:
             return np.zeros(len(kind["sign"]), dtype=bool)

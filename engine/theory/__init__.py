@@ -1,1 +1,1 @@
-"""What is known of music: spelling, keys, chords, parallels, voice-leading rules, and the grade."""
+"""Music theory: spelling, keys, chords, parallels, voice-leading rules, and the grade."""

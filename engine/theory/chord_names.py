@@ -1,4 +1,4 @@
-"""Names of chords for a person to read above the bars:
+"""Chord names for the line above the bars:
 
 C, Am/E, G7. One name a beat at most, from what sounds when the beat begins; what is no common chord has none. The
 grade does not use this file; its chord kinds stand in engine.theory.chord_kinds."""

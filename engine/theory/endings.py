@@ -1,4 +1,4 @@
-"""How a passage ends: where its last chord stands, which notes it may have, and whether it is the tonic in root
+"""How a passage ends: where its last chord is, which notes it may have, and whether it is the tonic in root
 position with all voices ending together.
 
 Knows pitches and keys, no tokens and no sampling."""

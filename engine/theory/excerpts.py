@@ -26,7 +26,7 @@ class Excerpt:
 
     @property
     def title(self) -> str:
-        """Its name as a person would look for it."""
+        """Its name as the user would look for it."""
         return f"{self.name}, BWV {self.bwv}" if self.name else f"BWV {self.bwv}"
 
 

@@ -1,4 +1,4 @@
-"""A thing worth pointing at in a piece: which voices, which cells, where, in one sentence. Knows no rules."""
+"""A finding in a piece: which voices, which cells, where, in one sentence. Knows no rules."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""How like Bach a piece is: the 'Bach or Mock' grade of Fang, Liu, Seetharaman and Pardo (2020), nine distances
+"""How similar to Bach a piece is: the 'Bach or Mock' grade of Fang, Liu, Seetharaman and Pardo (2020), nine distances
 added up. Lower is better.
 
-Written anew from a description of the published grader. Each part compares a histogram of the piece with Bach's
+Rewritten from a description of the published grader. Each part compares a histogram of the piece with Bach's
 chorales by the first Wasserstein distance; categories stand on a line in the order of their frequency in Bach, so a
 rare thing is far away. Compare only pieces of equal length: short ones grade worse by chance alone."""
 

@@ -1,5 +1,5 @@
-"""What the grade stumbles over, in words and places: parallels, and notes, lengths and leaps that Bach's chorales
-hardly know."""
+"""What costs a piece its grade, in words and places: parallels, and notes, lengths and leaps that are rare in Bach's
+chorales."""
 
 from collections.abc import Iterator, Mapping
 

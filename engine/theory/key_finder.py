@@ -48,20 +48,20 @@ def key_from_row(row: int, sharps: int = 0) -> Key:
 
 
 def find_key(notes: Iterable[Note], sharps: int = 0, default: Key = Key()) -> Key:
-    """The likeliest key of some notes, or `default` where they say nothing."""
+    """The most likely key of some notes, or `default` where they say nothing."""
     fit = correlations(histogram(notes))
     return key_from_row(int(fit.argmax()), sharps) if fit.any() else default
 
 
 def choose_mode(notes: Iterable[Note], fifths: int) -> Key:
-    """The likelier of the major and the minor key that share a written signature."""
+    """The more likely of the major and the minor key that share a written signature."""
     fit = correlations(histogram(notes))
     major = fifths * 7 % 12
     return Key(fifths, bool(fit[12 + (major + 9) % 12] > fit[major]))
 
 
 def key_of(piece: Piece) -> Key:
-    """The likeliest key of a piece; its notes' own spellings decide between six sharps and six flats."""
+    """The most likely key of a piece; its notes' own spellings decide between six sharps and six flats."""
     own = [mark.spelling for voice in piece.voices for mark in voice.marks if mark.spelling is not None]
     sharps = sum((place > 5) - (place < -1) for place in own)
     return find_key((note for voice in piece.voices for note in voice.notes), sharps, piece.key)

@@ -1,6 +1,6 @@
 """Voice-leading rules in one table.
 
-Each finds places in a piece; which rules apply is the caller's choice. Mends nothing."""
+Each finds places in a piece; which rules apply is the caller's choice. Fixes nothing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

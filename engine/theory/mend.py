@@ -1,4 +1,4 @@
-"""Mending a voice-leading fault: which whole notes to write anew, from the fewest on, and which of the results is best.
+"""Fixing a voice-leading fault: which whole notes to rewrite, fewest first, and which result is best.
 
 Writes nothing itself."""
 
@@ -29,7 +29,7 @@ Place = tuple[int, int]  # voice, onset step
 
 @dataclass(frozen=True)
 class Patch:
-    """Notes to write anew, by voice and onset, and the mask that keeps all else."""
+    """Notes to rewrite, by voice and onset, and the mask that keeps everything else."""
 
     notes: tuple[Place, ...]
     mask: Mask
@@ -133,7 +133,7 @@ def mended(
 
 
 def _is_enough(piece: Piece, place: Place, rules: tuple[str, ...]) -> bool:
-    """Whether some other pitches for one note, all else as it is, leave fewer findings; the nearest are tried first."""
+    """Whether another pitch for one note, all others unchanged, leaves fewer findings; the nearest are tried first."""
     voice, step = place
     grid, usual, good = piece.grid(), VOICES[voice], 0
     old, before = int(grid[voice, step]), len(lint(piece, rules))

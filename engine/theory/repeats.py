@@ -1,4 +1,4 @@
-"""Repeated sequences inside one line of symbols: which passages come back, how often. Knows no pitches."""
+"""Repeated sequences inside one line of symbols: which passages recur, and how often. Knows no pitches."""
 
 from collections.abc import Sequence
 

@@ -36,7 +36,7 @@ class Event(NamedTuple):
 class Lines:
     """Four voices of events in order, the bar lines in sixteenths, and the key of the whole.
 
-    `from_score` marks printed scores: there the published grader counts every interval, in all else it throws a
+    `from_score` marks printed scores: there the published grader counts every interval, in all others it skips a
     voice's first away."""
 
     voices: tuple[tuple[Event, ...], ...]
@@ -51,7 +51,7 @@ def melodic_steps(line: Sequence[Event]) -> list[tuple[Event, Event]]:
 
 
 def lines_of(piece: Piece) -> Lines:
-    """The piece's lines; a note without a spelling of its own is spelled by the key."""
+    """The piece's lines; a note without its own spelling is spelled by the key."""
     key = key_of(piece)
     voices = tuple(_events(voice, piece.bar_starts, key) for voice in piece.voices)
     return Lines(voices, tuple(piece.bar_starts), key)

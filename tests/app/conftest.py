@@ -107,7 +107,7 @@ def _still(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _no_device(monkeypatch):
-    """Tests are silent on every computer; those of the player bring a device of their own."""
+    """Tests are silent on every computer; those of the player bring their own device."""
     from app.sound import player
 
     monkeypatch.setattr(player, "open_device", lambda buffer, pull: None)

@@ -1,4 +1,4 @@
-"""Hands for pages of words: clicks and drags on words, typing, and what stands there."""
+"""Hands for pages of words: clicks and drags on words, typing, and what is there."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -74,7 +74,7 @@ def typed(desk, text):
 
 
 def pinned_hold(before, canvas, part):
-    """Whether every pinned word of a sentence stands as it was, where it was."""
+    """Whether every pinned word of a sentence is as it was, where it was."""
     old, new = changes.words_of(before, part), canvas.sentences[part].words
     kept = before.masks[part].pinned()[0]
     return len(old) == len(new) and all(a == b for a, b, keep in zip(old, new, kept, strict=True) if keep)

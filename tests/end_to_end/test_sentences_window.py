@@ -1,5 +1,5 @@
 """The window with the shipped sentence networks: the whole loop of a writer, and every word of the vocabulary pinned
-where it stands."""
+where it is."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -221,7 +221,7 @@ def sentence_writing(window: "Window") -> "Window":
 
 
 def sentence(window: "Window") -> "Window":
-    """Its alternatives, and what else could stand at a word."""
+    """Its alternatives, and what else a word could be."""
     page = window.page
     assert page is not None
     live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)

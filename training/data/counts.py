@@ -11,7 +11,7 @@ Cuts = tuple[int, ...]
 
 
 def neighbours(training: dict[int, np.ndarray], side: int, words: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(word but one, word before, word) at every place, read from the left (side 0) or from the right; `words` stands
+    """(word but one, word before, word) at every place, read from the left (side 0) or from the right; `words` is
     for the end."""
     far, near, here = [], [], []
     for rows in training.values():

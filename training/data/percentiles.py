@@ -88,7 +88,7 @@ def clean_cuts(cells: np.ndarray) -> np.ndarray:
 
 
 def chorale_queries(predict: Predictor, count: int, rng: np.random.Generator) -> Iterator[Query]:
-    """One voice, all four in short and in long passages of whole chorales; and eight bars from nothing."""
+    """One voice, all four in short and in long passages of whole chorales; and eight bars from scratch."""
     chorales = load_chorales()
     pieces = [chorales[name] for name in read_split()["valid"] if name in chorales]
     closed = [crop(piece, start, start + STEPS) for piece in pieces for start in eight_bars(piece)[:1]]

@@ -1,1 +1,1 @@
-"""What is measured of the networks, and the baselines beside them."""
+"""What is measured of the networks and the baselines."""

@@ -69,7 +69,7 @@ class Moment:
 
 
 def by_acquisition(now: Moment) -> Cell:
-    """The cell that Ask me asks for: it would settle most of all else (SFARM section 3.7)."""
+    """The cell that Ask me asks for: it would settle most of the rest (SFARM section 3.7)."""
     spans = tuple((int(row), int(step), int(step) + 1) for row, step in np.argwhere(now.askable))
     asked = inquiry.Inquiry("ask", now.canvas, now.mask, spans, seed=int(now.rng.integers(2**31)))
     event = last(inquiry.run(asked, models=lambda _modality, _method: now.predict))
@@ -100,7 +100,7 @@ CHOOSERS: dict[str, Callable[[Moment], Cell]] = {
 def examine(
     exam: Exam, choose: Callable[[Moment], Cell], questions: int, predict: Predictor, rng: np.random.Generator
 ) -> tuple[list[float], list[float]]:
-    """(bits still open, share of the compared cells that match when the rest takes its likeliest value) before each
+    """(bits still open, share of the compared cells that match when the rest takes its most likely value) before each
     question and after the last."""
     mask, bits, match = exam.mask, [], []
     truth = exam.heard(MODALITIES[type(exam.truth)].open(exam.truth, mask, predict).show(_tokens(exam, mask, predict)))

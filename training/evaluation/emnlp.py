@@ -2,7 +2,7 @@
 
 BLEU against self-BLEU, perplexity, infilling, memorisation. Sentences are written through engine.jobs.job.run.
 
-The emphasis of one pinned word over another stands in training/evaluation/emphasis.py."""
+The emphasis of one pinned word over another is in training/evaluation/emphasis.py."""
 
 import argparse
 from collections.abc import Sequence
@@ -153,7 +153,7 @@ def perplexity(nats: np.ndarray, words: np.ndarray) -> tuple[float, float]:
 def order_scores(
     method: str, predict: Predictor, sentences: Sequence[np.ndarray], orders: int, news: News, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Nats (sentences,) from nothing, length given: under the mixture of orders, and under one order on average.
+    """Nats (sentences,) from scratch, length given: under the mixture of orders, and under one order on average.
 
     MAC has one order, so both are exact."""
     rng = np.random.default_rng(seed)
@@ -169,7 +169,7 @@ def order_scores(
 
 
 def likelihood_section(args: argparse.Namespace) -> Rows:
-    """Perplexity a word of held-out sentences, from nothing, length given."""
+    """Perplexity a word of held-out sentences, from scratch, length given."""
     news = news_of(args)
     drawn = news.drawn(args.count, args.seed)
     words = np.array([len(s) for s in drawn])
@@ -215,8 +215,8 @@ def likelihood_section(args: argparse.Namespace) -> Rows:
 
 
 def infilling_section(args: argparse.Namespace) -> Rows:
-    """Hidden words of held-out sentences guessed, given the others: share that is the likeliest guess, and among the
-    five likeliest."""
+    """Hidden words of held-out sentences guessed, given the others: share that is the most likely guess, and among the
+    five most likely."""
     news = news_of(args)
     drawn = news.drawn(args.count, args.seed)
     tasks = {name: places_to_hide(drawn, amount, args.seed) for name, amount in HIDDEN.items()}

@@ -49,7 +49,7 @@ class Company:
     size: int
 
     def _sentences_with(self, each: list[np.ndarray]) -> np.ndarray:
-        """In how many of the sentences each word stands."""
+        """In how many of the sentences each word occurs."""
         total = np.zeros(self.size)
         for rows in each:
             words = np.sort(rows, axis=1)
@@ -59,7 +59,7 @@ class Company:
 
     @cached_property
     def usual(self) -> np.ndarray:
-        """In how many training sentences each word stands."""
+        """In how many training sentences each word occurs."""
         return self._sentences_with(list(self.training.values()))
 
     def pull(self, word: int) -> np.ndarray:

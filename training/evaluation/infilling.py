@@ -22,7 +22,7 @@ def places_to_hide(sentences: Sequence[np.ndarray], amount: int | float, seed: i
 
 
 def ranks(odds: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """How many words are likelier than the true one; odds (n, words), truth (n,)."""
+    """How many words are more likely than the true one; odds (n, words), truth (n,)."""
     return (odds > np.take_along_axis(odds, truth[:, None], 1)).sum(1)
 
 

@@ -186,7 +186,7 @@ PLANS: dict[str, Callable[[Cells, np.random.Generator], Order]] = {
 
 
 def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: int, seed: int) -> dict[str, Any]:
-    """Nats a cell of whole excerpts from nothing: exact for MAC; for ARDM and SFARM by `orders` random orders, their
+    """Nats a cell of whole excerpts from scratch: exact for MAC; for ARDM and SFARM by `orders` random orders, their
     mixture and their mean."""
     mixed, single = [], []
     rng = np.random.default_rng(seed)
@@ -214,7 +214,7 @@ def samples_section(args: argparse.Namespace) -> Rows:
     methods = available("music", tuple(dict.fromkeys(r.method for r in RECIPES)), args.method)
     rows: Rows = [{"label": BACH, **bach(args.part, args.count, args.seed)}]
     for recipe in (r for r in RECIPES if r.method in methods and not (args.defaults and r.variant)):
-        if args.weights:  # what the networks know is compared, not what is mended afterwards
+        if args.weights:  # what the networks know is compared, not what is fixed afterwards
             recipe = replace(recipe, options=recipe.options | UNCORRECTED)
         count = max(1, round(args.count * recipe.share))
         pieces, seconds = samples(recipe, count, args.seed, load_predictor)

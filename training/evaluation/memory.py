@@ -1,4 +1,4 @@
-"""How much of some sentences stands word for word in the training text: shares of n-grams, found by their 64-bit
+"""How much of some sentences occurs word for word in the training text: shares of n-grams, found by their 64-bit
 hashes."""
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ def known_share(sentences: Sequence[np.ndarray], training: dict[int, np.ndarray]
 
 
 def same_in_training(sentences: Sequence[np.ndarray], training: dict[int, np.ndarray]) -> dict[str, float]:
-    """The same for sentences that are training text themselves: an n-gram counts as known if it stands there once
+    """The same for sentences that are training text themselves: an n-gram counts as known if it is there once
     more than in its own sentence."""
     shares = {}
     for n in ORDERS:

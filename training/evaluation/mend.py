@@ -1,5 +1,5 @@
-"""Mend on generated chorales: how many parallel fifths and octaves it takes away, by how few notes, and whether what
-is kept stays. Through engine.theory.mend."""
+"""Fixing generated chorales: how many parallel fifths and octaves it removes, by how few notes, and whether kept cells
+stay. Through engine.theory.mend."""
 
 import argparse
 import time
@@ -27,7 +27,7 @@ FAULTS = ("parallel fifths", "parallel octaves")
 
 @dataclass(frozen=True)
 class Mended:
-    """What became of one piece: the faults before and after, those tried with the notes written anew for each, and
+    """What became of one piece: the faults before and after, those tried with the notes rewritten for each, and
     the seconds it took."""
 
     piece: Piece
@@ -40,7 +40,7 @@ class Mended:
 
 
 def mend_all(piece: Piece, mask: Mask, method: str, seed: int, models: Models) -> Mended:
-    """Every parallel mended once, from the first on, also those that come up meanwhile; a result is taken if its
+    """Every parallel fixed once, from the first on, also those that come up meanwhile; a result is taken if its
     fault is gone and no more are found."""
     began, result = time.monotonic(), piece
     tried: set[tuple[Any, ...]] = set()
@@ -69,7 +69,7 @@ def _rewritten(piece: Piece, method: str, seed: int, models: Models, mask: Mask)
 
 
 def mend_row(label: str, pieces: Sequence[Piece], mask: Mask, method: str, seed: int, models: Models) -> dict[str, Any]:
-    """Pieces mended under one mask, added up."""
+    """Pieces fixed under one mask, added up."""
     done = [mend_all(piece, mask, method, seed + 1000 * number, models) for number, piece in enumerate(pieces)]
     kept = mask.pinned()
     tried = max(1, sum(d.tried for d in done))

@@ -10,7 +10,7 @@ from engine.sampling.cells import Predictor
 
 
 class Narrowed:
-    """A predictor over some of another's words, in an order of their own; BLANK follows them, as everywhere."""
+    """A predictor over some of another's words, in their own order; BLANK follows them, as everywhere."""
 
     def __init__(self, predict: Predictor, words: tuple[str, ...]) -> None:
         place = {word: number for number, word in enumerate(predict.card.get("vocabulary", ()))}

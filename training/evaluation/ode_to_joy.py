@@ -2,7 +2,7 @@
 repeated notes and all, as MIDI files.
 
 3: the whole melody kept and trusted. 4: all of it stays, only its left half is trusted (the right half is
-whispered). 5: its left half stays, its right half is written anew. The other voices are always written."""
+whispered). 5: its left half stays, its right half is rewritten. The other voices are always written."""
 
 import argparse
 from pathlib import Path

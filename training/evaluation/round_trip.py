@@ -1,6 +1,6 @@
 """python -m training.evaluation.round_trip --data DIR: whether text comes back as it was.
 
-Lines of the news folder are written as a person would and read again, and back; sentences of --raw FILE are read and
+Lines of the news folder are written as a user would and read again, and back; sentences of --raw FILE are read and
 written again, up to engine.canvas.writing.NORMALISED. Prints shares and the first failures."""
 
 from collections.abc import Callable, Iterable

@@ -1,5 +1,5 @@
-"""What the sentence evaluation stands on: held-out and training sentences as numbers, the trigram baseline, and
-sentences written through engine.jobs.job."""
+"""What the sentence evaluation uses: held-out and training sentences as numbers, the trigram baseline, and sentences
+written through engine.jobs.job."""
 
 import argparse
 import time
@@ -88,7 +88,7 @@ class News:
         ]
 
     def text(self, tokens: Iterable[int]) -> str:
-        """A sentence as a person writes it."""
+        """A sentence as the user writes it."""
         return detokenise(self.vocabulary[token] for token in tokens)
 
     def numbers(self, words: Iterable[str]) -> np.ndarray:
@@ -152,7 +152,7 @@ def written(
 def samples(
     recipe: Recipe, lengths: Counter[int], seed: int, news: News, models: Models
 ) -> tuple[list[np.ndarray], float]:
-    """(sentences from nothing with these lengths, seconds a sentence once the network is read)."""
+    """(sentences from scratch with these lengths, seconds a sentence once the network is read)."""
     models("text", recipe.method)
     began = time.monotonic()
     found: list[np.ndarray] = []

@@ -55,8 +55,8 @@ def discounted(keys: np.ndarray, counts: np.ndarray, base: int) -> tuple[Order, 
 
 
 class Trigram:
-    """Probabilities of words 0 to size - 1 given the two before; the id `size` stands before the first word and
-    after the last."""
+    """Probabilities of words 0 to size - 1 given the two before; the id `size` precedes the first word and after the
+    last."""
 
     def __init__(self, training: dict[int, np.ndarray], size: int) -> None:
         self.size, self.base = size, size + 1
@@ -190,8 +190,8 @@ class Trigram:
         """Probabilities (hidden words, size) of each hidden word given the shown ones: exact where its neighbours
         within two are shown.
 
-        Otherwise the likeliest fillings are found left to right (a beam), and each word's distribution is averaged
-        over them, all else as they have it."""
+        Otherwise the most likely fillings are found left to right (a beam), and each word's distribution is averaged
+        over them, everything else as they have it."""
         known = np.pad(~hidden, (2, 1), constant_values=True)
         places = np.flatnonzero(~known).tolist()
         fillings, scores = self._framed(sentence[None]), np.zeros(1)

@@ -1,5 +1,5 @@
-"""How far words with trust bit 0 are seen: what the other hidden words tell when they are noise, true but not trusted,
-or trusted, and how far an exchanged whispered word moves the words beside it."""
+"""How far words with trust bit 0 are seen: what the other hidden words reveal when they are noise, true but not
+trusted, or trusted, and how far an exchanged whispered word moves the words beside it."""
 
 import argparse
 

@@ -67,7 +67,7 @@ def bleu(rows: Rows, path: Path) -> None:
 
 
 def infilling(rows: Rows, path: Path) -> None:
-    """Bars for each number of hidden words, a colour a method: exact guesses solid, among the five likeliest pale."""
+    """Bars for each number of hidden words, a colour a method: exact guesses solid, among the five most likely pale."""
     figure, panel = pyplot.subplots(figsize=(8, 4))
     names = list(rows[0]["tasks"]) if rows else []
     width = 0.8 / max(1, len(rows))

@@ -65,7 +65,7 @@ def _conductor(piece: Piece) -> mido.MidiTrack:
 
 
 def _voice_track(piece: Piece, channel: int) -> mido.MidiTrack:
-    """The track of one voice; the instrument's name tells which voice it is whatever a person calls it."""
+    """The track of one voice; the instrument's name says which voice it is, whatever the user calls it."""
     voice = piece.voices[channel]
     events = [(0, 0, mido.MetaMessage("track_name", name=_printable(voice.name)))] if _printable(voice.name) else []
     events.append((0, 1, mido.MetaMessage("instrument_name", name=VOICES[channel].name)))

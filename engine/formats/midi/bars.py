@@ -1,4 +1,4 @@
-"""Bars as MIDI can say them: metres at steps, where an incomplete bar is a short metre with a mark of ours beside it.
+"""Bars in MIDI: metres at steps, where an incomplete bar is a short metre with our mark beside it.
 
 Files of other programs have no such mark; there a lone short metre is taken for a pick-up, its complement at the
 end, or half of a split bar."""

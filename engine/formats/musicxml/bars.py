@@ -1,4 +1,4 @@
-"""How long the bars of a MusicXML score are: as long as their metre, unless what is written in them says otherwise.
+"""How long the bars of a MusicXML score are: as long as their metre, unless their notes say otherwise.
 
 A part that goes on beyond the end of its bar does not lengthen it for the others; what was clipped is told."""
 

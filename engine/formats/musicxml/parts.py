@@ -1,4 +1,4 @@
-"""What is gathered from a MusicXML score bar by bar, and how it becomes a raw score: bars, ties made one, parts, key.
+"""What is collected from a MusicXML score bar by bar, and how it becomes a raw score: bars, joined ties, parts, key.
 
 No XML here."""
 
@@ -163,7 +163,7 @@ def _joined(notes: list[Found], starts: list[int]) -> tuple[RawNote, ...]:
 
 
 def _key(reading: Reading, parts: list[RawPart]) -> Key | None:
-    """The first key; where only the signature is written, the likelier of its two keys."""
+    """The first key; where only the signature is written, the more likely of its two keys."""
     if not reading.keys:
         return None
     if len({fifths for fifths, _ in reading.keys}) > 1:

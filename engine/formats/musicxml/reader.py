@@ -20,7 +20,7 @@ FORTE = 90  # the velocity that MusicXML calls 100 %
 BEAT_UNITS = {"breve": 8.0, "whole": 4.0, "half": 2.0, "quarter": 1.0, "eighth": 0.5, "16th": 0.25}
 LEFT_OUT = {"dynamics": "dynamics"} | dict.fromkeys(
     ("slur", "articulations", "ornaments", "technical", "arpeggiate", "glissando", "slide"), "ornaments"
-)  # what stands beside a note and is named
+)  # what is written beside a note and reported
 JUMPS = ("dacapo", "dalsegno", "tocoda", "fine", "segno", "coda")
 MOST_PARTS = 500
 WIDEST = 1e6  # sixteenths; more is not music

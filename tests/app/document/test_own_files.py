@@ -1,4 +1,4 @@
-"""Whatever stands in the program's own files, it starts, works and ends; what does not fit is put aside and said
+"""Whatever is in the program's own files, it starts, works and ends; what does not fit is set aside and said
 once."""
 
 import json

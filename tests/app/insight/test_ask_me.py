@@ -31,7 +31,7 @@ class Followers:
         logits[..., 20:28] = 0.0
         known = np.repeat(shown[:, :1, ::4], 4, axis=-1)[..., : tokens.shape[-1]]
         logits[:, 1:, :, 20] += np.where(known, 12.0, 0.0)
-        logits[:, 0, :, 21] += 1.0  # some soprano note is a little likelier
+        logits[:, 0, :, 21] += 1.0  # some soprano note is a little more likely
         return logits
 
 

@@ -108,7 +108,7 @@ def test_qt_draws_it_in_the_voices_colours(engraver, qapp):
     assert red.sum() > 100 and purple.sum() > 30 and grey.sum() > 100
     assert (
         np.flatnonzero(red.any(axis=1)).max() < np.flatnonzero(purple.any(axis=1)).min()
-    )  # the soprano stands above the bass
+    )  # the soprano is above the bass
     assert "@" not in made.coloured("#000000", "#000000", BLACKS).decode()
 
 

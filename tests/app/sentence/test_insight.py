@@ -1,4 +1,4 @@
-"""Insight on a page of words with a stand-in model: the engine's own bits beneath every word, the ten to jump to, a
+"""Insight on a page of words with a stand-in model: the engine's own bits below every word, the ten to jump to, a
 selection's standing, and Ask me."""
 
 import numpy as np

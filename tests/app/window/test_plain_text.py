@@ -1,4 +1,4 @@
-"""Text from a file or a person is shown as it stands: nothing reads it as HTML, and an & in it is no access key."""
+"""Text from a file or the user is shown as it stands: nothing reads it as HTML, and an & in it is no access key."""
 
 import re
 import time

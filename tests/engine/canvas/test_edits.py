@@ -30,7 +30,7 @@ def untouched(before, after, covered):
     onsets = (before.grid() >= 0) == (after.grid() >= 0)
     for voice, start, stop in covered:
         same[voice, start:stop] = True
-        onsets[voice, start : stop + 1] = True  # the note after a cut begins anew
+        onsets[voice, start : stop + 1] = True  # the note after a cut starts afresh
     rest = (before.bars, before.key, before.tempos, before.fermatas, before.title) == (
         after.bars,
         after.key,

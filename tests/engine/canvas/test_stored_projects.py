@@ -2,7 +2,7 @@
 opens them with the same content.
 
 tests/engine/stored/music.palimpsest and text.palimpsest were written by the window's own Document, Generation and
-file writer with the shipped networks. What they hold stands in music.json and text.json beside them, written by
+file writer with the shipped networks. What they hold is in music.json and text.json beside them, written by
 `facts` below. Neither is ever made again: a program that cannot open them cannot open its users' files."""
 
 import json

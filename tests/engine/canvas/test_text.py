@@ -1,4 +1,4 @@
-"""Words and how a person writes them. The sentences are made up for these tests."""
+"""Words and how the user writes them. The sentences are made up for these tests."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What stands where a file should: pipes, devices, folders and links are neither read nor replaced, and what a save
+"""What may be in the place of a file: pipes, devices, folders and links are neither read nor replaced, and what a save
 needs on the way is nobody else's."""
 
 import os

@@ -1,4 +1,4 @@
-"""Where a passage stands among real ones: which table row fits, what it says, and when nothing is said."""
+"""How a passage compares with real ones: which table row fits, what it says, and when nothing is said."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_where_no_row_fits_nothing_is_said():
 
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
-    """A weight file and a table of its own folder."""
+    """A weight file and its own table folder."""
     monkeypatch.setattr(assets, "HERE", tmp_path)
     weights = assets.weights("music", "mac")
     weights.parent.mkdir()

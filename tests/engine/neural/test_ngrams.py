@@ -94,7 +94,7 @@ def test_the_words_on_both_sides_say_what_each_alone_does_not():
     left = torch.tensor([0, pair[0], pair[1]]) + (1 - sum(pair)) * AFTER
     apart = (
         left * AFTER / SINGLE
-    )  # nothing was seen before "c", so its left neighbour is any word that stands beside others
+    )  # nothing was seen before "c", so its left neighbour is any word that is beside others
     apart = apart / apart.sum()
     joint = torch.tensor([0, share(12), 0]) + (1 - share(12)) * apart
     assert torch.allclose(p[1, 2] / SINGLE, joint / apart, atol=1e-2)

@@ -44,7 +44,7 @@ def test_pick_inverts_the_distribution():
     assert pick(np.array([[-np.inf, 0.0]]), np.array([0.0])).tolist() == [1]
 
 
-# HOLD 0.45, a rest 0.01, and five pitches that share 0.54: a new note is likelier than HOLD, no single pitch is
+# HOLD 0.45, a rest 0.01, and five pitches that share 0.54: a new note is more likely than HOLD, no single pitch is
 SPLIT = np.log(np.array([[0.45, 0.01, 0.2, 0.14, 0.1, 0.06, 0.04]]))
 
 

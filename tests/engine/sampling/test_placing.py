@@ -1,4 +1,4 @@
-"""Parallels seen as a sampler sees them, and written anew at the end: kept cells never, whole notes, until none is
+"""Parallels seen as a sampler sees them, and rewritten at the end: kept cells never, whole notes, until none is
 left."""
 
 import numpy as np

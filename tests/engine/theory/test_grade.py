@@ -241,7 +241,7 @@ def test_any_piece_can_be_graded(piece):
 
 
 def test_another_key_grades_the_same(chorales):
-    """Without spellings of its own a passage is spelled by its key, whichever that is."""
+    """Without its own spellings a passage is spelled by its key, whatever that is."""
     piece = _unspelled(chorales["bwv66.6"])
     for shift in (-3, 2, 5):
         moved = piece.with_grid(np.where(piece.grid() >= 0, piece.grid() + shift, piece.grid()))

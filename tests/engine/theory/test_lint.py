@@ -140,7 +140,7 @@ def test_parallels_over_the_corpus_are_those_of_the_published_grader(exact_corpu
 
 @pytest.mark.full
 def test_on_the_sixteenth_grid_one_thirty_second_note_less_makes_three_fifths_more(exact_corpus, chorales):
-    """BWV 36.4 stands three times in the edition; its thirty-second between two fifths does not fit on the grid."""
+    """BWV 36.4 occurs three times in the edition; its thirty-second between two fifths does not fit on the grid."""
     pieces = [chorales[stem] for name, _ in exact_corpus if (stem := name.split("/")[-1]) in chorales]
     assert len(pieces) == 350  # the other is not in the folder under the edition's name, and has no parallels
     counts = Counter(

@@ -47,7 +47,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def run(folder, tmp_path, monkeypatch):
-    """The command, writing into a folder of its own."""
+    """The command, writing into its own folder."""
     monkeypatch.setattr(evaluate, "DOCS", tmp_path)
     monkeypatch.setattr(models, "_loaded", {})
     monkeypatch.setattr(models, "_settings", dict(models._settings))

@@ -1,4 +1,4 @@
-"""The command of the evaluation: sections by name, what a part of a run replaces, and that no folder of anybody's
+"""The command of the evaluation: sections by name, what a part of a run replaces, and that no folder of anyone's
 gets into a page."""
 
 import json
@@ -20,7 +20,7 @@ def test_old_rows_are_replaced_in_place_and_new_ones_follow():
 
 @pytest.fixture
 def counted(monkeypatch, tmp_path):
-    """A task of one section that answers with its count, and a page in a folder of its own."""
+    """A task of one section that answers with its count, and a page in its own folder."""
     asked = []
 
     def measure(args):
