@@ -147,7 +147,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; trouble is one sentence on standard error and exit code 1."""
+    """Run one command; an error is one sentence on standard error and exit code 1."""
     args = build_parser().parse_args(argv)
     from engine.jobs.models import configure
 

@@ -139,7 +139,7 @@ def bar_range(piece: Piece, text: str) -> tuple[int, int]:
 
 
 def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
-    """Write some bars of some voices anew, keep the rest."""
+    """Rewrite some bars of some voices, keep the rest."""
     piece = open_piece(args.input)
     voices = VOICE_NAMES if args.voices == "all" else tuple(args.voices.split(","))
     unknown = [name for name in voices if name not in VOICE_NAMES]

@@ -214,8 +214,8 @@ def choose_torch() -> None:
     First by pip, wherever its configuration knows one (version `+cpu`); then by uv, which knows where PyTorch keeps
     its CPU builds. Where neither finds it, the later pip run takes the general build. Elsewhere than on Linux the
     general build is a CPU build."""
-    wish = os.environ.get("PALIMPSEST_TORCH") or ("cuda" if nvidia_card() else "cpu")
-    if not LINUX or wish != "cpu" or torch_installed():
+    wanted = os.environ.get("PALIMPSEST_TORCH") or ("cuda" if nvidia_card() else "cpu")
+    if not LINUX or wanted != "cpu" or torch_installed():
         return
     version = pinned("torch")
     say("No NVIDIA card: looking for the small CPU build of torch ...")

@@ -3,7 +3,7 @@ apt-get.
 
 Only prepare.py uses this."""
 
-from __future__ import annotations  # read by an old Python too, which is told so by prepare.py
+from __future__ import annotations  # also read by an old Python, for which prepare.py prints an error
 
 import ctypes
 import os

@@ -167,7 +167,7 @@ def network(data: SentenceData, config: EmnlpConfig) -> weights.Network:
 
 
 def begin_from(folder: Path, data: SentenceData, shape: EncoderConfig) -> Encoder:
-    """A network of that shape begun from an encoder's folder, which tells the network's pieces too."""
+    """A network of that shape begun from an encoder's folder, which also gives the network's word pieces."""
     tensors, pieces = minilm.read_encoder(folder)
     data.card["pieces"] = pieces
     net = minilm.begun(tensors, pieces, data.vocabulary, frequency(data), replace(shape, pieces=len(pieces)))

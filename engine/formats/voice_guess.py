@@ -84,7 +84,7 @@ def guess(parts: tuple[RawPart, ...]) -> Choice:
 
 
 def role(part: RawPart) -> int | None:
-    """The voice that a part's names or instrument speak of, or None."""
+    """The voice that a part's names or instrument refer to, or None."""
     words = _words(part)
     for voice in (0, 3, 1, 2):
         if words & ROLES[voice]:

@@ -16,15 +16,15 @@ Rngs = tuple[np.random.Generator, ...]  # one random source for each alternative
 
 @dataclass(frozen=True)
 class Variant:
-    """What tells the three relatives apart."""
+    """What distinguishes the three relatives."""
 
     blank: bool = False  # hidden cells are shown as BLANK instead of their value
-    mask_input: bool = True  # the network is told which cells to trust
+    mask_input: bool = True  # the network knows which cells to trust
 
 
 @dataclass(frozen=True)
 class AnnealedOptions(DrawOptions):
-    """What SUNMASK and its relatives are told besides (engine.sampling.methods says what each means)."""
+    """Further options of SUNMASK and its relatives (engine.sampling.methods says what each means)."""
 
     steps: int
     hold: float

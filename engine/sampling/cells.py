@@ -66,7 +66,7 @@ class Rules(Protocol):
         """The tokens (B, rows, T) from `start` on, as a window that begins there shows them."""
 
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
-        """Bool (B, rows, T): free cells (rows, T, or of each canvas) to write anew because of what the style forbids
+        """Bool (B, rows, T): free cells (rows, T, or of each canvas) to rewrite because of what the style forbids
         between rows; `uniform` (B, rows, T) decides whose turn it is."""
 
     def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> Ending | None:

@@ -25,7 +25,7 @@ NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
 
 @dataclass(frozen=True)
 class GroupOptions(DrawOptions):
-    """What SFARM is told besides: the number of network calls at most (0: no limit), and the order inside a stage."""
+    """Further options of SFARM: the number of network calls at most (0: no limit), and the order inside a stage."""
 
     groups: int
     kernel: str

@@ -16,8 +16,8 @@ Show = Callable[[np.ndarray, np.ndarray], np.ndarray]  # tokens and known cells 
 
 @dataclass(frozen=True)
 class DrawOptions:
-    """What every sampler is told about drawing a token and correcting the result (engine.sampling.methods says what
-    each means)."""
+    """Options of every sampler for drawing a token and correcting the result (engine.sampling.methods says what each
+    means)."""
 
     temperature: float
     typical: float

@@ -23,7 +23,7 @@ Span = tuple[int, int, int]  # row, first step, step after the last: a note with
 
 @dataclass(frozen=True)
 class Answer:
-    """A cell worth settling: nats it would tell about all other open cells, the standard error, the share of what is
+    """A cell worth settling: the nats it reveals about all other open cells, the standard error, the share of what is
     open, its most likely values."""
 
     row: int

@@ -161,7 +161,7 @@ def overlap(sheet: Sheet, rule: str) -> Iterator[Finding]:
 def doubled_leading_note(sheet: Sheet, rule: str) -> Iterator[Finding]:
     """The key's leading note in two voices of a dominant chord."""
     tonic = tonic_place(sheet.lines.key)
-    told: set[tuple[Event, ...]] = set()
+    reported: set[tuple[Event, ...]] = set()
     for start, length, events in sheet.chords:
         notes = [(voice, event) for voice, event in enumerate(events) if event.pitch >= 0]
         leading = [(voice, event) for voice, event in notes if event.fifth == tonic + 5]
@@ -169,16 +169,16 @@ def doubled_leading_note(sheet: Sheet, rule: str) -> Iterator[Finding]:
         if (
             len(leading) > 1
             and length >= LASTING
-            and key not in told
+            and key not in reported
             and all(event.fifth - tonic in DOMINANT for _, event in notes)
         ):
-            told.add(key)
+            reported.add(key)
             yield sheet.finding(rule, start, leading, "the leading note is doubled")
 
 
 def unresolved_seventh(sheet: Sheet, rule: str) -> Iterator[Finding]:
     """The seventh of a dominant or diminished chord that does not go down by step when its voice moves on."""
-    told: set[tuple[int, float]] = set()
+    reported: set[tuple[int, float]] = set()
     for start, length, events in sheet.chords:
         notes = [event for event in events if event.pitch >= 0]
         name = kind(notes) if len(notes) == 4 and length >= LASTING else ""
@@ -188,9 +188,9 @@ def unresolved_seventh(sheet: Sheet, rule: str) -> Iterator[Finding]:
             (e.fifth for e in notes if {n.fifth for n in notes} == {e.fifth + f for f in ABOVE_ROOT[name]}), None
         )
         for voice, event in enumerate(events):
-            if root is None or event.fifth != root + SEVENTHS[name] or (voice, event.start) in told:
+            if root is None or event.fifth != root + SEVENTHS[name] or (voice, event.start) in reported:
                 continue
-            told.add((voice, event.start))
+            reported.add((voice, event.start))
             last, after = _moves_on(sheet.at[voice], event)
             taken = after is not None and any(
                 row[int(after.start)].fifth == event.fifth and row[int(after.start)].pitch >= 0 for row in sheet.at

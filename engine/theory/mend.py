@@ -74,12 +74,12 @@ def patches(piece: Piece, mask: Mask, finding: Finding, rules: Iterable[str] = t
         raise CanvasError("Every note here is kept; paint one of them Suggest or Rewrite, then fix it.")
     wanted = tuple(rules)
     first = next((place for place in able if _is_enough(piece, place, wanted)), able[0])
-    told: set[frozenset[Place]] = set()
+    reported: set[frozenset[Place]] = set()
     meanwhile = partial(_meanwhile, piece, mask, finding)
     for some in (lambda: (first,), lambda: tuple(p for p in able if p[0] == first[0]), lambda: able, meanwhile):
         notes = some()
-        if notes and frozenset(notes) not in told:
-            told.add(frozenset(notes))
+        if notes and frozenset(notes) not in reported:
+            reported.add(frozenset(notes))
             yield Patch(notes, mask_for(piece, notes))
 
 

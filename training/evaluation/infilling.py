@@ -45,12 +45,12 @@ def blank_odds(predict: Predictor, x: np.ndarray, hidden: np.ndarray, staged: bo
 
 
 def noise_odds(
-    predict: Predictor, x: np.ndarray, hidden: np.ndarray, told: bool, rng: np.random.Generator
+    predict: Predictor, x: np.ndarray, hidden: np.ndarray, trusted: bool, rng: np.random.Generator
 ) -> np.ndarray:
     """Probabilities (hidden words, words) of noise-trained networks: two steps from noise, as in training, averaged
     over some draws."""
     side = np.zeros((x.shape[-1], 0), dtype=np.int64)
-    shown = ~hidden if told else np.zeros_like(hidden)
+    shown = ~hidden if trusted else np.zeros_like(hidden)
     total = np.zeros((int(hidden.sum()), predict.vocabulary))
     for _ in range(DRAWS):
         canvas = np.where(hidden, rng.integers(0, predict.vocabulary, x.shape), x)

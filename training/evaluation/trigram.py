@@ -2,9 +2,9 @@
 
 Interpolated modified Kneser-Ney, counted with numpy.
 
-The model of a sentence of L words is a product of distributions that sum to 1: each word is weighed by how likely
-the sentence is to end just where it must, which pairs of words tell (for the last word: triples). Infilling
-multiplies the forward probabilities of all words that a hidden one takes part in."""
+The model of a sentence of L words is a product of distributions that sum to 1: each word is weighed by how likely the
+sentence is to end just where it must, which pairs of words show (for the last word: triples). Infilling multiplies the
+forward probabilities of all words that a hidden one takes part in."""
 
 from functools import cached_property
 from typing import NamedTuple

@@ -27,7 +27,7 @@ def metres_of(bars: tuple[Bar, ...]) -> list[tuple[int, int, int]]:
 
 
 def texts_of(bars: tuple[Bar, ...]) -> list[tuple[int, str]]:
-    """(step, mark) that tells incomplete bars from bars of a short metre."""
+    """(step, mark) that distinguishes incomplete bars from bars of a short metre."""
     found = [(0, SIGNATURE)]
     step = 0
     for bar in bars:

@@ -1,6 +1,6 @@
 """How long the bars of a MusicXML score are: as long as their metre, unless their notes say otherwise.
 
-A part that goes on beyond the end of its bar does not lengthen it for the others; what was clipped is told."""
+A part that goes on beyond the end of its bar does not lengthen it for the others; what was clipped is reported."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -13,7 +13,7 @@ from engine.formats.raw_score import RawNote, RawPart, RawScore, nearest, on_gri
 from engine.theory.key_finder import choose_mode
 
 MOST_LINES = 32  # staves and voices of one part
-TOLD = {
+REMARKS = {
     "grace or cue notes": "Grace notes and cue notes were left out.",
     "percussion": "Percussion without a pitch was left out.",
     "quarter-tones": "Quarter-tones were rounded to the nearest semitone.",
@@ -100,7 +100,7 @@ def assembled(reading: Reading) -> RawScore:
     }
     tempos.setdefault(0, 96.0)
     parts = _parts(reading, starts)
-    for what, sentence in TOLD.items():
+    for what, sentence in REMARKS.items():
         if what in reading.seen:
             remarks.append(sentence)
     order = played_order(reading.signs, len(bars), remarks)

@@ -238,7 +238,7 @@ def _lyric(element: Element | None) -> str:
 
 
 def _direction(element: Element, part: PartState, reading: Reading) -> None:
-    """Tempo marks; dynamics and jumps are only told."""
+    """Tempo marks; dynamics and jumps are only reported."""
     kinds = {str(child.tag) for kind in element.findall("direction-type") for child in kind}
     if kinds & {"dynamics", "wedge"}:
         reading.seen.add("dynamics")

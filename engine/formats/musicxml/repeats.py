@@ -20,7 +20,7 @@ class Signs:
 
 
 def played_order(signs: dict[int, Signs], bars: int, remarks: list[str]) -> tuple[int, ...] | None:
-    """Bar indices as played, or None where nothing repeats (or the signs make no sense, which is told)."""
+    """Bar indices as played, or None where nothing repeats (or the signs make no sense, which is reported)."""
     endings = _endings(signs, bars)
     order: list[int] = []
     at = start = 0
