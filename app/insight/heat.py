@@ -43,8 +43,8 @@ class Heat(QObject):
         self.bits: np.ndarray | None = None
         self._spans: tuple[Span, ...] = ()
         self.asker = Asker(worker, self)
-        self.asker.partial.connect(self._told)
-        self.asker.answered.connect(self._told)
+        self.asker.partial.connect(self._take_bits)
+        self.asker.answered.connect(self._take_bits)
         self.asker.failed.connect(self._failed)
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._ask)
@@ -89,7 +89,7 @@ class Heat(QObject):
 
     def _follow(self) -> None:
         if not self.wanted:
-            told, known = self.on or self.bits is not None, self.on and self._measured()
+            changed, known = self.on or self.bits is not None, self.on and self._measured()
             self.asker.cancel()
             self._timer.stop()
             if self._roll.surprise is not None:
@@ -97,7 +97,7 @@ class Heat(QObject):
             if not self.on:
                 self.bits = None
             self.canvas = self.canvas if known else None
-            if told:
+            if changed:
                 self.changed.emit()
             return
         canvas = self.subject.canvas()
@@ -129,7 +129,7 @@ class Heat(QObject):
             )
         self.changed.emit()
 
-    def _told(self, values: np.ndarray) -> None:
+    def _take_bits(self, values: np.ndarray) -> None:
         if self.bits is None:
             return
         for (voice, start, _), value in zip(self._spans, values, strict=True):

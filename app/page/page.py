@@ -165,7 +165,7 @@ class Page(QWidget):
             preview.changed,
             self.generation.ended,
         ):
-            signal.connect(self._told)
+            signal.connect(self._report_change)
         document.cursor_changed.connect(self._cursor_moved)
         rewrites.status.connect(self.status)
         rewrites.new_page.connect(self.new_page)
@@ -233,7 +233,7 @@ class Page(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(place)
 
-    def _told(self, *_values: object) -> None:
+    def _report_change(self, *_values: object) -> None:
         self.right.show_card()
         self.changed.emit()
 

@@ -1,6 +1,6 @@
 """A plain text field laid over the sentence that is typed.
 
-It tells what was typed and which keys left the sentence; app.sentence.typing_tool changes the draft. A system text
+It reports what was typed and which keys left the sentence; app.sentence.typing_tool changes the draft. A system text
 field brings along input methods, any script, and what screen readers need."""
 
 from bisect import bisect_left

@@ -42,7 +42,7 @@ class Listening(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)  # several edits of one moment are one change
         self._soon.timeout.connect(self._follow)
         for signal in (document.changed, preview.changed, transport.changed, self.changed):
-            signal.connect(self._told)
+            signal.connect(self._settings_changed)
         player.taken.connect(self._taken)
 
     def hearing(self) -> Hearing:
@@ -109,7 +109,7 @@ class Listening(QObject):
 
     # Inside
 
-    def _told(self) -> None:
+    def _settings_changed(self) -> None:
         if self._mine:
             self._soon.start()
 

@@ -207,7 +207,7 @@ class InPort(QObject):
         self._timer.start()
 
     def poll(self) -> None:
-        """Tell what came since the last look."""
+        """Emit what came since the last check."""
         while (got := self._port.get_message()) is not None:
             for pitch in struck([got[0]]):
                 self.struck.emit(pitch)

@@ -40,7 +40,7 @@ class _Line:
             return self.renderer
 
     def stalled(self) -> bool:
-        """Whether the device was told to play but has stood still for several looks: it was unplugged."""
+        """Whether the device should play but has stood still for several checks: it was unplugged."""
         if self.output is None or self.output.silent or not self.output.running:
             self.still = 0
             return False
@@ -70,7 +70,7 @@ class Player(QObject):
         super().__init__(parent)
         self._music = _Line(output, synth, MUSIC)
         self._trial = self._music if output is not None else _Line(None, synth, TRIAL)
-        self._told = False
+        self._reported = False
         self._port: Port | None = None
         self._unused = 0
         self._looks = QTimer(self)
@@ -164,8 +164,8 @@ class Player(QObject):
         if not line.given and (line.output is None or (line.output.silent and not line.output.running)):
             line.before = line.renderer.rendered
             line.output = open_device(line.buffer, line.renderer.render) or SilentOutput()
-            if line.output.silent and not self._told:
-                self._told = True
+            if line.output.silent and not self._reported:
+                self._reported = True
                 self.said.emit(tr("No sound device found; everything else works."))
         assert line.output is not None
         line.output.start(line.renderer.render)

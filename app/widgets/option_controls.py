@@ -167,39 +167,39 @@ class Stepper(QWidget):
 Control = tuple[QWidget, Callable[[], Value], Callable[[Value], None]]
 
 
-def _tick(option: Option, told: Callable[[], None]) -> Control:
+def _tick(option: Option, on_change: Callable[[], None]) -> Control:
     box = QCheckBox()
     box.setChecked(bool(option.default))
-    box.toggled.connect(lambda _on: told())
+    box.toggled.connect(lambda _on: on_change())
     return box, box.isChecked, lambda value: box.setChecked(bool(value))
 
 
-def _choice(option: Option, told: Callable[[], None]) -> Control:
+def _choice(option: Option, on_change: Callable[[], None]) -> Control:
     box = QComboBox()
     for choice in option.choices:
         box.addItem(tr(choice), choice)
     box.setCurrentIndex(option.choices.index(str(option.default)))
-    box.currentIndexChanged.connect(lambda _index: told())
+    box.currentIndexChanged.connect(lambda _index: on_change())
     return box, box.currentData, lambda value: box.setCurrentIndex(option.choices.index(str(value)))
 
 
-def _whole(option: Option, told: Callable[[], None]) -> Control:
+def _whole(option: Option, on_change: Callable[[], None]) -> Control:
     box = QSpinBox()
     box.lineEdit().setTextMargins(6, 0, 0, 0)
     box.setRange(int(option.low), int(option.high))
     box.setValue(int(option.default))
-    box.valueChanged.connect(lambda _value: told())
+    box.valueChanged.connect(lambda _value: on_change())
     return box, box.value, lambda value: box.setValue(int(value))
 
 
-def _real(option: Option, told: Callable[[], None]) -> Control:
+def _real(option: Option, on_change: Callable[[], None]) -> Control:
     box = QDoubleSpinBox()
     box.lineEdit().setTextMargins(6, 0, 0, 0)
     box.setDecimals(3)
     box.setSingleStep((option.high - option.low) / 50)
     box.setRange(option.low, option.high)
     box.setValue(float(option.default))
-    box.valueChanged.connect(lambda _value: told())
+    box.valueChanged.connect(lambda _value: on_change())
     return box, lambda: round(box.value(), 6), lambda value: box.setValue(float(value))
 
 

@@ -128,7 +128,7 @@ class Window(QMainWindow):
         """The window can be seen: open what was asked for, then load the model quietly."""
         for name in files:
             self.attempt(partial(self.files.open_path, Path(name)))
-        if words := own_files.told():
+        if words := own_files.reports():
             self.notice.say("\n".join(words))
         if self.settings["preload"]:
             self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
@@ -137,10 +137,10 @@ class Window(QMainWindow):
 
     # What it says
 
-    def attempt(self, deed: Callable[[], object]) -> None:
+    def attempt(self, action: Callable[[], object]) -> None:
         """Do something the user asked for; a problem is said, an accident is reported, and the page stays."""
         try:
-            deed()
+            action()
         except Trouble as trouble:
             log.info("said: %s", trouble)
             self.notice.say(str(trouble))
@@ -219,7 +219,7 @@ class Window(QMainWindow):
             self._configure()
 
     def _configure(self) -> None:
-        """Tell the engine where to compute; networks loaded from now on follow."""
+        """Set the engine's device; it applies to networks loaded from now on."""
         device = str(self.settings["device"])
         models.configure({"automatic": "auto"}.get(device, device), int(self.settings["threads"]))
 

@@ -27,7 +27,7 @@ class Notice(QWidget):
         self._words.setMaximumWidth(460)
         self._act = button(tr("Do it"))
         self._act.hide()
-        self._deed: Callable[[], None] | None = None
+        self._action: Callable[[], None] | None = None
         self._act.clicked.connect(self._do)
         close = QToolButton()
         close.setIcon(icon("close"))
@@ -46,12 +46,12 @@ class Notice(QWidget):
         self.hide()
 
     def say(
-        self, sentence: str, seconds: int = SECONDS, offer: str = "", deed: Callable[[], None] | None = None
+        self, sentence: str, seconds: int = SECONDS, offer: str = "", action: Callable[[], None] | None = None
     ) -> None:
         """Show a sentence, perhaps with a button that does something about it."""
-        self._deed = deed
+        self._action = action
         self._act.setText(offer or tr("Do it"))
-        self._act.setVisible(deed is not None)
+        self._act.setVisible(action is not None)
         self._words.setText(sentence)
         self.setAccessibleName(sentence)
         self._words.setFixedWidth(min(460, self._words.fontMetrics().horizontalAdvance(sentence) + 8))
@@ -68,8 +68,8 @@ class Notice(QWidget):
 
     def _do(self) -> None:
         self.hide()
-        if self._deed is not None:
-            self._deed()
+        if self._action is not None:
+            self._action()
 
     def _place(self) -> None:
         room = self._over.size()

@@ -1,6 +1,6 @@
 """The page shown when nothing is open: ways to begin, examples, recent files, and recovered work.
 
-Tells the window what was chosen."""
+Emits what was chosen."""
 
 from typing import Any
 

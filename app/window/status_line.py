@@ -36,12 +36,12 @@ class StatusLine:
         self.mute.show()
 
     def follow(self, page: Page | None) -> None:
-        """Tell of the page in front."""
+        """Show the state of the current page."""
         self.summary.setText(page.rewrites.summary() if page is not None else "")
         self.drag.setVisible(page is not None and page.document.kind == "music")
 
     def follow_clock(self, page: Page | None, saved: str) -> None:
-        """Tell what changes by itself: how long ago work was saved, and whether there is a model."""
+        """Show what changes by itself: how long ago work was saved, and whether there is a model."""
         self.saved.setText(saved)
         here = assets.weights(page.document.kind if page is not None else "music", "sunmask").exists()
         self.model.setText(tr("Offline, model included") if here else tr("No model installed: see Help > Model card"))

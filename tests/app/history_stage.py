@@ -67,7 +67,7 @@ def take_of(project, part, mask, *texts):
 
 
 def project_of_music(bars):
-    """Bars that a soprano of pitches of their own tells apart, over three voices that are alike everywhere."""
+    """Bars that a soprano with unique pitches distinguishes, over three voices that are alike everywhere."""
     piece = blank_piece(bars)
     grid = piece.grid()
     grid[:] = HOLD

@@ -1,4 +1,4 @@
-"""A sound stage for tests: a device that pulls buffers when told to, a synth that writes down what it was asked, and
+"""A sound stage for tests: a device that pulls buffers on request, a synth that writes down what it was asked, and
 pieces to play."""
 
 import numpy as np

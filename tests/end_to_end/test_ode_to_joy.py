@@ -1,5 +1,4 @@
-"""The SUNMASK paper's figures 3 to 5 on Ode to Joy: what stays, what the network is told to trust, and the repeated
-notes."""
+"""The SUNMASK paper's figures 3 to 5 on Ode to Joy: what stays, what the network trusts, and the repeated notes."""
 
 import numpy as np
 import pytest

@@ -40,12 +40,12 @@ def long_piece(bars: int, seed: int = 0) -> Piece:
     return Piece((voices[0], voices[1], voices[2], voices[3]), (Bar.full(),) * bars)
 
 
-def timed(deed: Callable[[int], object], times: int) -> str:
-    """Run a deed and its painting many times: mean, frames a second, 95th percentile and worst, in words."""
+def timed(action: Callable[[int], object], times: int) -> str:
+    """Run an action and its painting many times: mean, frames a second, 95th percentile and worst, in words."""
     seconds = []
     for turn in range(times):
         begin = perf_counter()
-        deed(turn)
+        action(turn)
         QApplication.processEvents()
         seconds.append(perf_counter() - begin)
     spans = np.array(seconds[3:]) * 1000

@@ -35,10 +35,10 @@ def main(arguments: list[str] | None = None) -> int:
 def started() -> float:
     """Seconds from starting the process to the window's first painting."""
     began = time.time()
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", "tests.tools.bench_window_start"], capture_output=True, text=True, check=True
     )
-    return float(told.stdout.split()[-1]) - began
+    return float(finished.stdout.split()[-1]) - began
 
 
 def measure(generations: int) -> None:

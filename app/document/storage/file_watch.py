@@ -16,7 +16,7 @@ UNKNOWN = Seen(-1, -1, "")  # of a file that was not looked at: treat it as anot
 
 
 class FileWatch(QObject):
-    """Looks after the files of the documents that are open now; each state of a file is told once."""
+    """Looks after the files of the documents that are open now; each state of a file is reported once."""
 
     changed = Signal(object)  # a document whose file another program has written
     gone = Signal(object)  # a document whose file is no longer there
@@ -24,7 +24,7 @@ class FileWatch(QObject):
     def __init__(self, documents: Callable[[], Iterable[Document]], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._documents = documents
-        self._told: dict[Document, tuple[int, int] | None] = {}
+        self._reported: dict[Document, tuple[int, int] | None] = {}
         self._watcher = QFileSystemWatcher(self)
         self._timer = QTimer(self, singleShot=True, interval=SETTLE)
         self._timer.timeout.connect(self.look)
@@ -42,19 +42,21 @@ class FileWatch(QObject):
             self._watcher.addPaths(new)
 
     def look(self) -> None:
-        """Tell of every file that is not what it was."""
+        """Report every file that changed."""
         for document in self._documents():
             if document.path is None or document.seen is None:
                 continue
             state = _state(document.path)
-            if self._told.get(document, document.seen[:2]) == state:
+            if self._reported.get(document, document.seen[:2]) == state:
                 continue
-            self._told[document] = state
+            self._reported[document] = state
             if state is None:
                 self.gone.emit(document)
             elif changed_since(document.path, document.seen):
                 self.changed.emit(document)
-        self._told = {document: state for document, state in self._told.items() if document in set(self._documents())}
+        self._reported = {
+            document: state for document, state in self._reported.items() if document in set(self._documents())
+        }
         self.follow()
 
 

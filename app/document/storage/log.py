@@ -16,7 +16,7 @@ from app.document.storage import places
 
 LINES = 400
 _recent: deque[str] = deque(maxlen=LINES)
-listeners: list[Callable[[str], None]] = []  # told, on the main thread, what nobody caught
+listeners: list[Callable[[str], None]] = []  # called on the main thread with uncaught errors
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 2000  # milliseconds to wait for another window that writes the same file
 Check = Callable[[Any], Any]  # the value as it is used, or a ValueError
 T = TypeVar("T")
-_told: list[str] = []
+_reports: list[str] = []
 
 
 class Found(NamedTuple, Generic[T]):
@@ -32,7 +32,7 @@ class Found(NamedTuple, Generic[T]):
     whole: bool
 
 
-def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, tell: bool = True) -> Found[T]:
+def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, report: bool = True) -> Found[T]:
     """What is in a file as far as the check lets it in; a file with anything else in it is set aside."""
     if not os.path.lexists(path):
         return Found(empty, True)
@@ -43,7 +43,7 @@ def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, tell
         found = Found(empty, False)
     if not found.whole:
         _put_aside(path)
-        if tell:
+        if report:
             say(tr("{name} was damaged; what could be read is used, and the old file was set aside.", name=path.name))
     return found
 
@@ -127,13 +127,13 @@ def make_folder(folder: Path) -> None:
 
 def say(words: str) -> None:
     """Let a sentence be shown once, when there is a window."""
-    if words not in _told:
-        _told.append(words)
+    if words not in _reports:
+        _reports.append(words)
 
 
-def told() -> list[str]:
-    """What is to be said now; each sentence is given out once."""
-    words, _told[:] = list(_told), []
+def reports() -> list[str]:
+    """The reports to show now; each is returned once."""
+    words, _reports[:] = list(_reports), []
     return words
 
 

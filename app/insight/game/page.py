@@ -71,7 +71,7 @@ class BachPage(QWidget):
         self.setLayout(outer)
         self.ears.changed.connect(self._follow_ears)
         self.preparing.ready.connect(self._ready)
-        self.preparing.told.connect(self._told)
+        self.preparing.progress.connect(self._show_progress)
         self.preparing.failed.connect(self._failed)
         self._refresh()
 
@@ -133,10 +133,10 @@ class BachPage(QWidget):
         return paper
 
     @staticmethod
-    def _button(words: str, role: str, deed: Callable[[], object]) -> QPushButton:
+    def _button(words: str, role: str, action: Callable[[], object]) -> QPushButton:
         made = button(words, role)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the page
-        made.clicked.connect(lambda _on=False: deed())
+        made.clicked.connect(lambda _on=False: action())
         return made
 
     def _side(self) -> QWidget:
@@ -226,7 +226,7 @@ class BachPage(QWidget):
         self._prepare()
         self._refresh()
 
-    def _told(self, words: str) -> None:
+    def _show_progress(self, words: str) -> None:
         if self.round is None or self.answer is not None:
             self.words.setText(words if self.round is None else tr("For the next round: {words}", words=words))
 
@@ -379,11 +379,11 @@ class BachPage(QWidget):
     # What the window asks
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        deed = KEYS.get(Qt.Key(event.key())) if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
-        if deed is None:
+        action = KEYS.get(Qt.Key(event.key())) if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
+        if action is None:
             super().keyPressEvent(event)
         else:
-            deed(self)
+            action(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -26,10 +26,10 @@ def finish(chosen: Draw, source: str, other: Piece) -> Round:
 
 
 class Preparing(QObject):
-    """Signals `ready` with a round, `told` with the progress, or `failed` with a sentence; once cancelled, none."""
+    """Signals `ready` with a round, `progress` with a sentence, or `failed` with one; once cancelled, none."""
 
     ready = Signal(object)
-    told = Signal(str)
+    progress = Signal(str)
     failed = Signal(str)
 
     def __init__(self, worker: "Worker", parent: QObject | None = None) -> None:
@@ -78,14 +78,14 @@ class Preparing(QObject):
             _HEARD[type(event)](self, event)
 
     def _loading(self, _event: Loading) -> None:
-        self.told.emit(tr("Loading the model …"))
+        self.progress.emit(tr("Loading the model …"))
 
     def _started(self, event: Started) -> None:
         self._total = event.total
 
     def _placed(self, event: Placed) -> None:
         assert self._wanted is not None
-        self.told.emit(
+        self.progress.emit(
             tr(
                 "{method} writes eight bars: {n} %",
                 method=METHODS[self._wanted[1]].label,

@@ -72,7 +72,7 @@ class ScoreBook:
         self._write()
 
     def _read(self) -> None:
-        found: own_files.Found[_Book] = own_files.read(self._path, _book, ({}, {}), tell=False)
+        found: own_files.Found[_Book] = own_files.read(self._path, _book, ({}, {}), report=False)
         self.scores, self.heard = found.value
         if not found.whole:
             self.trouble = tr("The old score could not be read; it was set aside, and a new score begins.")

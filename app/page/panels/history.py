@@ -1,6 +1,6 @@
 """The takes of a page: every result with its method, seed and options, to be shown again or repeated exactly.
 
-Tells the page; changes nothing itself."""
+Emits signals; changes nothing itself."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent

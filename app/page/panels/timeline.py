@@ -1,5 +1,5 @@
 """Watch and branch: a strip to move through the steps of the alternative in view, play them, keep one or branch from
-it. Tells the preview which step."""
+it. Sets the step of the preview."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget

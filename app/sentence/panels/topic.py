@@ -50,7 +50,7 @@ class TopicCard(Popover):
         self.setLayout(column)
         self.own_keys(self, self.field, self.done, cancel)
 
-    def ask(self, words: tuple[str, ...], stressed: str, beneath: QRectF) -> None:
+    def ask(self, words: tuple[str, ...], stressed: str, below: QRectF) -> None:
         """Open under a sentence of the parent's; what is stressed already is offered."""
         self._words = words
         self.field.setText(stressed)
@@ -58,7 +58,7 @@ class TopicCard(Popover):
         self._follow()
         over = self.parentWidget()
         assert over is not None
-        self.stand(beneath.left() - 8, min(beneath.bottom() + 6, max(8.0, over.height() - self.height() - 6)), None)
+        self.stand(below.left() - 8, min(below.bottom() + 6, max(8.0, over.height() - self.height() - 6)), None)
         self.field.setFocus()
 
     def _follow(self) -> None:

@@ -64,7 +64,7 @@ def test_words_put_into_the_sentence_since_stay(table):
     assert table.texts[0] == "so one 2 three more"
 
 
-def test_a_longer_result_takes_the_place_of_its_own_words_only(table):
+def test_a_longer_result_replaces_only_its_own_words(table):
     """As Longer leaves it in the history when it was rejected."""
     longer = Draft((words("one x x three"), *table.project.canvas.sentences[1:]))
     mask = Mask((bytes([Brush.KEEP, Brush.REWRITE, Brush.REWRITE, Brush.KEEP]),))

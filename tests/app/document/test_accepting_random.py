@@ -29,8 +29,8 @@ MUSIC_EDIT = st.tuples(
 
 @given(st.data())
 def test_random_edits_of_a_draft(qapp, data):
-    """Every word is the only one of its kind and no first word is edited, so that each sentence can be told whatever
-    is done to it."""
+    """Every word is the only one of its kind and no first word is edited, so that each sentence can be recognised
+    whatever is done to it."""
     count = data.draw(st.integers(1, 4))
     lengths = [data.draw(st.integers(2, 5)) for _ in range(count)]
     table = Table(
@@ -109,7 +109,7 @@ def test_random_edits_of_a_draft(qapp, data):
 
 @given(st.data())
 def test_random_edits_of_music(qapp, data):
-    """No edit touches the soprano, which tells the bars apart; `bars` follows which of them is where."""
+    """No edit touches the soprano, which distinguishes the bars; `bars` follows which of them is where."""
     count = data.draw(st.integers(1, 4))
     table = Table(project_of_music(count))
     free_beats = np.array(

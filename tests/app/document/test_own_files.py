@@ -55,19 +55,19 @@ BROKEN_STATES = [
 @pytest.fixture(autouse=True)
 def silence():
     yield
-    own_files.told()
+    own_files.reports()
 
 
 @pytest.mark.parametrize("text", BROKEN_STATES)
-def test_any_state_is_read_put_aside_and_said_once(home, text):
+def test_any_state_is_read_set_aside_and_said_once(home, text):
     home.mkdir()
     (home / "state.json").write_text(text, encoding="utf-8")
     state = State()
-    (words,) = own_files.told()
+    (words,) = own_files.reports()
     assert "state.json was damaged" in words and state.recent == []
     assert (home / "state.broken").read_text(encoding="utf-8") == text, "nothing is lost"
     State().set("follow", False)
-    assert not own_files.told() and State().get("follow") is False
+    assert not own_files.reports() and State().get("follow") is False
 
 
 @pytest.mark.parametrize("names", [("recent", "rules_off", "geometry"), ("rewrite", "folder", "follow")])

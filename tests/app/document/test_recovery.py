@@ -216,7 +216,7 @@ def test_a_rescued_copy_goes_when_its_owner_closes_the_page(left_behind, make_de
     assert rescues() == []
 
 
-def test_a_copy_that_failed_is_made_later_and_the_trouble_is_said_once(home, qtbot, full_disk):
+def test_a_copy_that_failed_is_made_later_and_the_problem_is_reported_once(home, qtbot, full_disk):
     disk = Worker("disk")
     autosave, document, said = Autosave(disk, 5), Document(melody_project("ode")), []
     autosave.trouble.connect(said.append)

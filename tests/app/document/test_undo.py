@@ -80,8 +80,8 @@ def test_the_saved_state_is_known_after_steps_were_forgotten(document):
     for step in range(300):
         dab(document, step)
     document.saved(None)
-    told = []
-    document.modified_changed.connect(lambda: told.append(document.modified))
+    changes = []
+    document.modified_changed.connect(lambda: changes.append(document.modified))
     for step in range(300, 305):
         dab(document, step)
     dropped = document.stack.count()
@@ -91,7 +91,7 @@ def test_the_saved_state_is_known_after_steps_were_forgotten(document):
             break
     while not document.stack.isClean():
         document.stack.undo()
-    assert document.stack.undoText() == "dab 299" and not document.modified and told[-1] is False
+    assert document.stack.undoText() == "dab 299" and not document.modified and changes[-1] is False
 
 
 def test_a_prepared_step_can_be_withdrawn_after_steps_were_forgotten(document):

@@ -92,7 +92,7 @@ def test_an_answer_is_kept_in_one_step_and_the_next_question_comes(desk):
     desk.wait(lambda: not insight.ask_me.asker.running)
     again = insight.ask_me.best
     assert (again.row, again.step) != (best.row, best.step)
-    assert again.bits_open < first == insight.ask_me.first_bits, "the meter counts from where the person began"
+    assert again.bits_open < first == insight.ask_me.first_bits, "the meter counts from where the user began"
     assert insight.ask.meter._done > 0
 
 

@@ -1,4 +1,4 @@
-"""Is it Bach?: rounds in the whole window with a stand-in model and a device that pulls when told to, and without a
+"""Is it Bach?: rounds in the whole window with a stand-in model and a device that pulls on request, and without a
 device or weights."""
 
 import json
@@ -55,7 +55,7 @@ def test_a_whole_round_by_keyboard(stage):
     page = begun(desk)
     assert page.hasFocus() and page.question.text() == "Listen to both. Which one is Bach?"
     assert "Bach" not in shown_words(page) and not any(card.open.isVisible() for card in page.cards), (
-        "nothing tells before the answer"
+        "nothing gives it away before the answer"
     )
     assert all(card.cover._piece is None for card in page.cards)
     hear_both(desk, device, page)
@@ -80,7 +80,7 @@ def test_a_whole_round_by_keyboard(stage):
     assert not any(card.open.isVisible() for card in page.cards)
 
 
-def test_nothing_but_the_music_tells_them_apart(stage):
+def test_nothing_but_the_music_distinguishes_them(stage):
     desk, _, _ = stage
     a, b = begun(desk).round.pieces
     assert (
@@ -111,7 +111,7 @@ def test_an_answer_counts_only_after_both_were_heard_and_only_once(stage):
     assert page.answer == 1 and page.book.score("sunmask")[1] == 1 and not page.ears.playing
 
 
-def test_either_opens_as_a_page_of_its_own(stage):
+def test_either_opens_as_its_own_page(stage):
     desk, _, _ = stage
     page = begun(desk)
     page.ears.begun = {0, 1}
@@ -128,7 +128,7 @@ def test_either_opens_as_a_page_of_its_own(stage):
     desk.wait(lambda: page._next is not None)
 
 
-def test_without_a_device_one_may_look_and_that_score_stands_apart(desk):
+def test_without_a_device_you_can_look_and_that_score_stands_apart(desk):
     page = begun(desk)
     assert not page.look.isVisible()
     desk.key(Qt.Key.Key_Space)
@@ -139,7 +139,7 @@ def test_without_a_device_one_may_look_and_that_score_stands_apart(desk):
     assert page.answer == 1 and page.book.score("sunmask by eye")[1] == 1 and page.book.score("sunmask") == (0, 0)
 
 
-def test_ones_own_piece_stands_against_bach(stage):
+def test_the_users_own_piece_plays_against_bach(stage):
     desk, _, _ = stage
     desk.open_example("chorale")
     page = begun(desk)

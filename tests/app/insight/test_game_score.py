@@ -54,7 +54,7 @@ BROKEN = (
 @pytest.mark.parametrize(
     "text", [*BROKEN, '{"scores": {}}', '{"scores": {}, "heard": {"a": -1}}', "[" * 100_000, "\x00\xff"]
 )
-def test_a_broken_file_is_put_aside_and_the_score_begins_anew(tmp_path, text):
+def test_a_broken_file_is_set_aside_and_the_score_starts_afresh(tmp_path, text):
     (tmp_path / FILE).write_bytes(text.encode("latin-1"))
     book = ScoreBook(tmp_path)
     assert (

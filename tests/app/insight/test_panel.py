@@ -188,7 +188,7 @@ def test_findings_are_marked_in_the_score_too(desk):
     assert lint_pixels() == 0
 
 
-def test_mending_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_the_mask(desk):
+def test_fixing_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_the_mask(desk):
     states = np.full((4, FIFTHS.steps), Brush.KEEP)
     states[3] = Brush.SUGGEST
     mask = Mask.from_array(states)
@@ -209,7 +209,7 @@ def test_mending_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_th
     assert desk.document.project.canvas == FIFTHS
 
 
-def test_what_is_all_kept_cannot_be_mended_and_says_why(desk):
+def test_what_is_all_kept_cannot_be_fixed_and_says_why(desk):
     states = np.full((4, FIFTHS.steps), Brush.KEEP)
     states[0] = Brush.REWRITE
     insight = open_fifths(desk, Mask.from_array(states))
@@ -218,7 +218,7 @@ def test_what_is_all_kept_cannot_be_mended_and_says_why(desk):
     assert not made.isEnabled() and "is kept" in made.toolTip()
 
 
-def test_a_cancelled_mend_leaves_the_page_as_it_was(make_desk):
+def test_a_cancelled_fix_leaves_the_page_as_it_was(make_desk):
     desk = make_desk(seconds=0.05)
     insight = open_fifths(desk)
     before = desk.document.project
@@ -229,7 +229,7 @@ def test_a_cancelled_mend_leaves_the_page_as_it_was(make_desk):
     assert insight.mending._finding is None
 
 
-def test_alternatives_are_examined_but_not_mended(desk):
+def test_alternatives_are_examined_but_not_fixed(desk):
     insight = open_fifths(desk)
     mends(insight)[0].click()
     desk.wait(lambda: desk.preview.ready and insight.lint.note.text().startswith("Best"))

@@ -119,8 +119,8 @@ def test_keeping_a_step_of_a_method_that_writes_in_an_order_leaves_what_was_open
     asked(desk, "sfarm")
     desk.key(Qt.Key.Key_Return, CTRL)
     written(desk)
-    told = []
-    desk.page.status.connect(told.append)
+    messages = []
+    desk.page.status.connect(messages.append)
     desk.preview.watch(len(desk.preview.reel.steps) // 2)
     watched, old = desk.preview.watched, page.canvas.grid()
     assert watched.open.any() and not watched.blank
@@ -129,16 +129,16 @@ def test_keeping_a_step_of_a_method_that_writes_in_an_order_leaves_what_was_open
     assert (new[0] == old[0]).all() and (new[:, 33:] == old[:, 33:]).all() and (new != old).any()
     late = watched.open & np.roll(watched.open, 1, axis=1)  # not at the seam, where a cut note begins again
     assert (new[late] == old[late]).all()
-    assert any("still open" in words for words in told)
+    assert any("still open" in words for words in messages)
 
 
 def test_a_step_without_anything_written_cannot_be_kept(desk):
     harmonised(desk, "sfarm")
-    before, told = desk.document.project, []
-    desk.page.status.connect(told.append)
+    before, messages = desk.document.project, []
+    desk.page.status.connect(messages.append)
     desk.preview.watch(0)
     desk.key(Qt.Key.Key_K, CTRL | ALT)
-    assert "Nothing is written" in told[-1] and desk.document.project == before and desk.preview.ready
+    assert "Nothing is written" in messages[-1] and desk.document.project == before and desk.preview.ready
 
 
 def test_branch_accept_undo_save_reopen_and_repeat(desk, tmp_path):

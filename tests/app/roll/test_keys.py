@@ -98,7 +98,7 @@ def test_transposing_stops_at_the_end_of_the_keyboard(tune):
     assert tune.notes(3) == [(0, 16, 99)]
 
 
-def test_lengthening_over_a_neighbour_is_told(tune):
+def test_lengthening_over_a_neighbour_is_reported(tune):
     tune.document.selection = frozenset({(0, 0)})
     tune.press(Key.Key_Right, held=SHIFT)
     assert tune.notes() == [(0, 8, 72), (8, 4, 76)]

@@ -35,7 +35,7 @@ def by_the_engine(sentence, at):
     return list(questions.surprise(SentenceStandIn(), cells, [(0, at, at + 1)]))[-1][0]
 
 
-def test_h_shows_the_engines_own_bits_beneath_every_word(desk):
+def test_h_shows_the_engines_own_bits_below_every_word(desk):
     insight = insight_of(desk)
     desk.key(Qt.Key.Key_H)
     shown = measured(desk, insight)

@@ -160,7 +160,7 @@ def test_copy_cut_paste_and_delete(desk):
     assert QApplication.clipboard().text() == text(desk)
 
 
-def test_what_stands_under_the_cursor_is_told(desk):
+def test_what_is_under_the_cursor_is_announced(desk):
     canvas = text_page(desk, "The Threlfall tour.")
     canvas.word_cursor.go(0, 1)
     assert (

@@ -56,19 +56,19 @@ def test_a_monkey_breaks_nothing(desk, seed, full):
         return QPoint(dice.randrange(port.width()), dice.randrange(min(420, port.height())))
 
     for _ in range(300 if full else 110):
-        deed = dice.randrange(6)
+        choice = dice.randrange(6)
         if desk.window.focusWidget() is None or not desk.page.isAncestorOf(desk.window.focusWidget()):
             canvas.setFocus()
-        if deed == 0:
+        if choice == 0:
             canvas.tool = dice.choice(TOOLS)
-        elif deed == 1:
+        elif choice == 1:
             desk.key(getattr(Key, f"Key_{dice.choice(PLAIN)}"))
-        elif deed == 2:
+        elif choice == 2:
             held, key = dice.choice(HELD)
             desk.key(getattr(Key, f"Key_{key}"), held)
-        elif deed == 3:
+        elif choice == 3:
             QTest.mouseClick(port, LEFT, dice.choice((NONE, SHIFT)), place())
-        elif deed == 4:
+        elif choice == 4:
             QTest.mousePress(port, LEFT, NONE, place())
             for _ in range(3):
                 QTest.mouseMove(port, place())

@@ -221,7 +221,7 @@ def test_struck_keys_of_messages():
     assert struck([[0x90, 60, 90], [0x90, 60, 0], [0x80, 60, 0], [0x93, 64, 1], [0x99, 36, 90], [0xF8]]) == [60, 64]
 
 
-def test_a_keyboard_tells_its_keys(qtbot):
+def test_a_keyboard_emits_its_keys(qtbot):
     midi = FakeMidi()
     port = InPort("Synth A", midi=midi)
     keys = []
@@ -267,7 +267,7 @@ def test_steps_may_be_of_any_value_dotted_and_silent_and_taken_back(qapp):
     recorder.dot()
     recorder.strike(document, 65)
     assert notes(document) == [(0, 6, 65), (6, 2, 50)], (
-        "a dotted quarter; what it leaves of the note it cuts begins anew"
+        "a dotted quarter; what it leaves of the note it cuts starts afresh"
     )
     recorder.change(-1)
     recorder.dot()

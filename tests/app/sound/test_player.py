@@ -1,5 +1,5 @@
-"""The player by a device that pulls when told to: onsets on time, loops without a seam, edits and tempos that keep
-the place, nothing left sounding."""
+"""The player by a device that pulls on request: onsets on time, loops without a seam, edits and tempos that keep the
+place, nothing left sounding."""
 
 from dataclasses import replace
 

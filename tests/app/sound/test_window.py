@@ -23,7 +23,7 @@ from tests.app.sound_stage import FakeDevice, Scribe
 
 @pytest.fixture
 def stage(desk):
-    """A desk with a page open and a device that pulls when told to."""
+    """A desk with a page open and a device that pulls on request."""
     device, scribe = FakeDevice(), Scribe()
     desk.window.sound.player = Player(device, scribe, desk.window.sound)
     desk.open_example()

@@ -1,4 +1,5 @@
-"""The look: readable text on every ground, voices and brushes told apart without colour, icons that exist and draw."""
+"""The look: readable text on every ground, voices and brushes distinguishable without colour, icons that exist and
+draw."""
 
 import pytest
 from PySide6.QtCore import QRectF

@@ -117,7 +117,7 @@ def test_a_page_without_edits_offers_to_reload_when_its_file_changes(opened, pat
     assert not opened.document.modified and opened.document.title == "song"
 
 
-def test_a_page_with_edits_is_told_and_left_alone(opened, path):
+def test_a_page_with_edits_is_reported_and_left_alone(opened, path):
     edit(opened)
     mine = opened.document.project
     save_file(path, THEIRS)
@@ -125,21 +125,21 @@ def test_a_page_with_edits_is_told_and_left_alone(opened, path):
     assert opened.document.project == mine
 
 
-def test_each_change_is_told_once_and_our_own_never(opened, path, qtbot):
-    told = []
-    opened.window.files.watch.changed.connect(told.append)
+def test_each_change_is_reported_once_and_our_own_never(opened, path, qtbot):
+    changes = []
+    opened.window.files.watch.changed.connect(changes.append)
     edit(opened)
     save(opened)
     qtbot.wait(2 * SETTLE)
-    assert not told
+    assert not changes
     save_file(path, THEIRS)
-    opened.wait(lambda: bool(told))
+    opened.wait(lambda: bool(changes))
     for _ in range(3):
         opened.window.files.watch.look()
     qtbot.wait(2 * SETTLE)
-    assert told == [opened.document]
+    assert changes == [opened.document]
     save_file(path, OURS)
-    opened.wait(lambda: len(told) == 2)
+    opened.wait(lambda: len(changes) == 2)
 
 
 def test_a_file_that_is_deleted_makes_the_page_unsaved_work(opened, path):

@@ -135,7 +135,7 @@ def test_a_disk_that_refuses_leaves_the_page_and_says_so(desk, tmp_path):
     assert "could not be saved" in desk.window.notice.text and desk.page is not None
 
 
-def test_the_import_dialog_shows_what_moves_and_mends_the_range(qtbot, tmp_path):
+def test_the_import_dialog_shows_what_moves_and_fixes_the_range(qtbot, tmp_path):
     plan = inspect_file(melody_midi(tmp_path / "high.mid", (96, 98, 100, 101), late=40))
     dialog = ImportDialog(plan, "high.mid")
     qtbot.addWidget(dialog)

@@ -41,7 +41,7 @@ def untouched(before, after, covered):
     return bool(same.all() and onsets.all() and rest)
 
 
-def test_a_note_overwrites_what_it_covers_and_the_rest_of_a_cut_note_begins_anew():
+def test_a_note_overwrites_what_it_covers_and_the_rest_of_a_cut_note_starts_afresh():
     piece = bar_of(60, HOLD, HOLD, HOLD, HOLD, HOLD)
     assert soprano(edits.put_note(piece, 0, 2, 2, 67)) == (60, HOLD, 67, HOLD, 60, HOLD)
     assert soprano(edits.put_note(piece, 0, 0, 2, 60)) == (60, HOLD, 60, HOLD, HOLD, HOLD)
@@ -105,7 +105,7 @@ def test_splitting_strikes_a_note_again():
     assert soprano(edits.split_at(bar_of(60, HOLD, HOLD, REST), 0, 3)) == (60, HOLD, HOLD, REST)
 
 
-def test_a_lost_selection_and_a_voice_beyond_the_bass_are_told():
+def test_a_lost_selection_and_a_voice_beyond_the_bass_are_reported():
     with pytest.raises(CanvasError, match="select again"):
         edits.transpose(bar_of(60, HOLD), [(0, 1)], 1)
     with pytest.raises(CanvasError, match="no voice beyond"):

@@ -137,12 +137,12 @@ def test_a_newer_project_says_so_and_is_not_touched(tmp_path):
         b"[" * 100_000,
     ],
 )
-def test_what_is_no_project_is_told(data):
+def test_what_is_no_project_is_reported(data):
     with pytest.raises(FormatError):
         project.read(data)
 
 
-def test_too_long_a_history_is_told_before_it_is_saved():
+def test_too_long_a_history_is_reported_before_it_is_saved():
     piece = blank_piece(2000)
     start = fresh(piece)
     take = Take("sunmask", 0, {}, piece, start.masks[0], (piece,) * 64)
@@ -184,7 +184,7 @@ def test_a_failed_save_leaves_the_old_file_and_no_scraps(tmp_path, monkeypatch, 
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 
 
-def test_a_missing_folder_or_file_is_told(tmp_path):
+def test_a_missing_folder_or_file_is_reported(tmp_path):
     with pytest.raises(FormatError, match="the folder does not exist"):
         write_bytes(tmp_path / "no" / "a.txt", b"")
     with pytest.raises(FormatError, match="There is no file"):
@@ -260,7 +260,7 @@ def test_a_text_that_could_not_be_opened_again_is_refused_before_it_is_saved(dra
     assert project.read(project.write(fresh(draft))).canvas == draft
 
 
-def test_long_empty_binary_and_endless_texts_are_told():
+def test_long_empty_binary_and_endless_texts_are_reported():
     assert "sentence 1." in plain_text.read(b"word " * (MAX_WORDS + 1))[1][0]
     for data, words in ((b" \n ", "no text"), (b"a\0b", "not a text file"), (b"Yes. " * 1500, "1,500 sentences")):
         with pytest.raises(FormatError, match=words):

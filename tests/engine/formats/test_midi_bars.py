@@ -66,9 +66,9 @@ def test_our_marks_stand_where_no_program_prints_them_and_the_title_is_the_seque
 
 
 def test_the_marks_of_earlier_versions_are_still_read():
-    told = [(0, mido.MetaMessage("text", text="Written by Palimpsest")), metre(1, 4), metre(4, 4, QUARTER)]
-    told.insert(1, (0, mido.MetaMessage("text", text="Incomplete bar of 6/8")))
-    assert midi.read(file(told, line(1, 4)))[0].bars[0] == Bar(6, 8, 4)
+    made = [(0, mido.MetaMessage("text", text="Written by Palimpsest")), metre(1, 4), metre(4, 4, QUARTER)]
+    made.insert(1, (0, mido.MetaMessage("text", text="Incomplete bar of 6/8")))
+    assert midi.read(file(made, line(1, 4)))[0].bars[0] == Bar(6, 8, 4)
 
 
 def test_rests_that_fill_the_bar_of_a_pick_up_are_left_out():
@@ -107,7 +107,7 @@ def test_where_the_file_names_other_metres_nothing_is_proposed():
         plan.with_pickup(4)
 
 
-def test_a_person_sets_another_pick_up_or_none():
+def test_the_user_sets_another_pick_up_or_none():
     plan = midi.inspect(file([metre(4, 4)], line(1, 4, 4, start=3)))
     assert apply(plan.with_pickup(0))[0].bars == (Bar.full(),) * 3
     assert [bar.steps for bar in apply(plan.with_pickup(8))[0].bars] == [8, 16, 16]

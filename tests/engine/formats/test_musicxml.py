@@ -223,13 +223,13 @@ def test_tempo_from_a_sound_or_a_metronome_and_lyrics_and_loudness():
     assert [(mark.velocity, mark.lyric) for mark in piece.voices[0].marks] == [(45, "Hal-"), (None, "lo")]
 
 
-def test_triplets_grace_notes_dynamics_and_jumps_are_told():
+def test_triplets_grace_notes_dynamics_and_jumps_are_reported():
     triplet = "".join(note(name, 2) for name in ("C5", "D5", "E5"))
     extra = "<direction><direction-type><dynamics><f/></dynamics></direction-type><sound dacapo='yes'/></direction>"
     grace = "<note><grace/><pitch><step>C</step><octave>5</octave></pitch></note>"
     piece, remarks = musicxml.read(score(START.format(6) + extra + grace + note("C5", 18) + triplet))
-    told = " ".join(remarks)
-    assert "Triplets" in told and "Grace notes" in told and "Dynamics" in told and "da capo" in told
+    said = " ".join(remarks)
+    assert "Triplets" in said and "Grace notes" in said and "Dynamics" in said and "da capo" in said
     assert [each.start for each in piece.voices[0].notes] == [0, 12, 13, 15]
 
 
@@ -266,7 +266,7 @@ def test_the_order_of_repeats():
     assert played_order({4000: Signs(backward=2)}, 4090, remarks) is None and "longer than 4,096" in remarks[0]
 
 
-def test_a_note_held_over_a_jump_begins_anew():
+def test_a_note_held_over_a_jump_starts_afresh():
     tied = note("C5", 4, '<tie type="start"/>'), note("C5", 4, '<tie type="stop"/>') + BACKWARD
     piece, _ = musicxml.read(score(START.format(1) + tied[0], tied[1]))
     assert piece.voices[0].notes == (Note(0, 32, 72), Note(32, 32, 72))
@@ -286,7 +286,7 @@ def test_a_note_held_over_a_jump_begins_anew():
         (b"PK\x03\x04", "damaged"),
     ],
 )
-def test_what_is_no_score_is_told(data, words):
+def test_what_is_no_score_is_reported(data, words):
     with pytest.raises(ValueError, match=words):
         musicxml.read(data)
 

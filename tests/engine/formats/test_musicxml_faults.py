@@ -125,7 +125,7 @@ def test_what_a_page_cannot_hold_is_named(before, extra, words):
     assert not any(each.startswith(words) for each in quiet)
 
 
-def test_quarter_tones_are_told():
+def test_quarter_tones_are_reported():
     half = note("C5", 4).replace("</step>", "</step><alter>0.5</alter>")
     _, remarks = musicxml.read(score(("", [START.format(1) + half])))
     assert "Quarter-tones were rounded to the nearest semitone." in remarks

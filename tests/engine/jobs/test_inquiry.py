@@ -51,7 +51,7 @@ def test_surprise_is_the_engines_own_figure():
     assert np.array_equal(ask("surprise")[-1].value, exact)
 
 
-def test_what_was_told_does_not_change_afterwards(monkeypatch):
+def test_what_was_reported_does_not_change_afterwards(monkeypatch):
     monkeypatch.setattr(questions, "NOTES_AT_ONCE", 4)
     events = [event for event in ask("surprise") if isinstance(event, Partial)]
     assert [int(np.isfinite(event.value).sum()) for event in events] == [4, 8, 12, 16]

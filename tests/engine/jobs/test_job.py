@@ -195,7 +195,7 @@ def test_every_option_at_both_ends_keeps_what_is_pinned(method, option, value):
     assert done.canvases[0].voices[3].cells[4:6] == piece.voices[3].cells[4:6]
 
 
-def test_a_kind_of_page_may_have_defaults_of_its_own():
+def test_a_kind_of_page_may_have_its_own_defaults():
     words, piece = Sentence(("", "war", "")), blank_piece(1)
     for (_, models), canvas, mask, steps in (
         (text_model(), words, Mask.filled(1, 3, Brush.REWRITE), OWN_DEFAULTS["text"]["steps"]),

@@ -12,13 +12,13 @@ def kept(logp):
     return np.isfinite(logp)[0].tolist()
 
 
-def test_temperature_sharpens_and_zero_takes_the_likeliest():
+def test_temperature_sharpens_and_zero_takes_the_most_likely():
     assert np.exp(log_softmax(LOGP, 1.0)) == pytest.approx(np.exp(LOGP))
     assert np.exp(log_softmax(LOGP, 0.5))[0, 0] == pytest.approx(0.25 / (0.25 + 0.09 + 0.0225 + 0.0025))
     assert kept(log_softmax(LOGP, 0.0)) == [True, False, False, False]
 
 
-def test_top_k_and_top_p_keep_the_likeliest():
+def test_top_k_and_top_p_keep_the_most_likely():
     assert kept(keep_top_k(LOGP, 2)) == [True, True, False, False]
     assert kept(keep_top_k(LOGP, 0)) == [True] * 4
     assert kept(keep_top_p(LOGP, 0.6)) == [True, True, False, False]

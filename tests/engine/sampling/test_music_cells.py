@@ -24,7 +24,7 @@ def test_a_pickup_ends_its_bar_and_a_split_bar_goes_on():
     assert places[20:36, 0].tolist() == list(range(16)) and places[36, 0] == 0
 
 
-def test_side_information_tells_beat_fermata_and_edge():
+def test_side_information_gives_beat_fermata_and_edge():
     side = mc.side_of(piece([Bar.full(3, 4), Bar.full(3, 4)], fermatas=(8,)))
     assert side[5].tolist() == [1, 1, mc.BAR_KINDS.index(12) + 1, mc.FERMATA_NO, mc.EDGE_INSIDE]
     assert side[8, 3] == mc.FERMATA_YES and side[0, 4] == mc.EDGE_FIRST and side[-1, 4] == mc.EDGE_LAST
@@ -69,7 +69,7 @@ def test_broken_finds_holds_that_continue_a_rest():
     assert not rules.broken(tokens, unknown).any()
 
 
-def test_the_sampler_is_told_that_hold_goes_on():
+def test_the_sampler_knows_that_hold_goes_on():
     assert mc.encode(blank_piece(1), Mask.filled(4, 16, Brush.REWRITE)).cells.going_on == mc.HOLD_TOKEN
 
 

@@ -88,7 +88,7 @@ class Careless:
 
 
 @pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm", "coconet"])
-def test_parallels_are_written_anew_and_kept_cells_stay(method):
+def test_parallels_are_rewritten_and_kept_cells_stay(method):
     blank = piece_of(np.full((4, 16), REST))
     melody = np.full((4, 16), REST)
     melody[0] = [67, HOLD, HOLD, HOLD, 69, HOLD, HOLD, HOLD] * 2

@@ -193,7 +193,7 @@ def test_kinds_are_music21s_for_chords_of_a_key():
         )
 
 
-def test_a_note_held_over_the_bar_line_makes_a_chord_of_its_own():
+def test_a_note_held_over_the_bar_line_makes_its_own_chord():
     piece = choir("C5 C5 C5 D5 - E5", "", "", "C4 C4 C4 B3 C4 C4")
     found = [(start, len(notes)) for start, notes in spans(lines_of(piece))]
     assert found == [(0, 2), (4, 2), (8, 2), (12, 2), (16, 1), (16, 1), (20, 2)]

@@ -99,7 +99,7 @@ def test_the_best_alternative_has_the_finding_gone_and_the_fewest_left():
     assert not best_of(finding, (FIFTHS,), RULES).gone
 
 
-def test_mending_goes_on_to_more_notes_until_the_finding_is_gone():
+def test_fixing_goes_on_to_more_notes_until_the_finding_is_gone():
     asked = []
 
     def rewrite(mask):

@@ -1,4 +1,4 @@
-"""A folder of toy news, and a stand-in for a network that speaks its words."""
+"""A folder of toy news, and a stand-in for a network that knows its words."""
 
 import numpy as np
 

@@ -13,7 +13,8 @@ WORDS = ("no", "yes", "dog", "cat")
 
 
 class Hub:
-    """The first word is no or yes and the next three repeat it; the last is any of the four words and tells nothing."""
+    """The first word is no or yes and the next three repeat it; the last is any of the four words and reveals
+    nothing."""
 
     vocabulary, length, card = len(WORDS), 64, {"vocabulary": WORDS}
 

@@ -53,7 +53,7 @@ def test_a_network_that_counts_guesses_every_single_word(sentences, method):
     assert (step is not None and step[0] == 1.0 and mode is not None) == (method == "sfarm")
 
 
-def test_sundae_is_told_nothing(sentences):
+def test_sundae_does_not_know_what_to_trust(sentences):
     predict = Counting()
     network_ranks("sundae", predict, sentences, places_to_hide(sentences, 3, 1), 1)
     assert not any(shown.any() for _, shown, _, _ in predict.given)

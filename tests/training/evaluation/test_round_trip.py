@@ -1,4 +1,4 @@
-"""The command that tells whether text comes back, on sentences made up here: a template for each rule of writing,
+"""The command that checks whether text comes back, on sentences made up here: a template for each rule of writing,
 filled in every way."""
 
 import itertools
@@ -87,11 +87,11 @@ def test_the_command_counts_shows_and_says_by_its_exit_whether_all_came_back(tmp
     assert capsys.readouterr().out.count("2 of 2 come back (100.00%)") == 2
     (tmp_path / "raw.txt").write_text("All is well here. Here is a   wide space .\n", encoding="utf-8")
     assert main(["--raw", str(tmp_path / "raw.txt")]) == 1
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert (
-        "1 of 2 come back (50.00%)" in told
-        and "wanted  Here is a wide space ." in told
-        and "came    Here is a wide space." in told
+        "1 of 2 come back (50.00%)" in output
+        and "wanted  Here is a wide space ." in output
+        and "came    Here is a wide space." in output
     )
     for wrong in ([], ["--data", str(tmp_path), "--part", "nothing"], ["--raw", str(tmp_path / "missing.txt")]):
         with pytest.raises(SystemExit, match=r"\w"):

@@ -51,7 +51,7 @@ def test_more_text_is_believed_more():
     )
 
 
-def test_samples_follow_the_model_and_low_temperatures_its_likeliest_words(model):
+def test_samples_follow_the_model_and_low_temperatures_its_most_likely_words(model):
     drawn = model.sample(2, 40_000, 1.0, np.random.default_rng(1))
     found = np.bincount(drawn @ [SIZE, 1], minlength=SIZE**2) / len(drawn)
     assert found == pytest.approx(np.exp(-model.nats(sentences(2))), abs=0.01)
@@ -70,7 +70,7 @@ def test_infilling_is_exact_for_words_that_stand_apart(model):
     assert (model.infill(np.where(hidden, 3, sentence), hidden) == found).all()  # what is hidden is not looked at
 
 
-def test_infilling_neighbours_finds_the_likeliest_pair(model):
+def test_infilling_neighbours_finds_the_most_likely_pair(model):
     sentence, hidden = np.array([0, 1, 0, 2, 1]), np.array([False, True, True, False, False])
     every = np.tile(sentence, (SIZE**2, 1))
     every[:, [1, 2]] = sentences(2)
