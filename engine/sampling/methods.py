@@ -275,7 +275,7 @@ METHODS: dict[str, Method[Any]] = {
     ),
     "sfarm": Method(
         "SFARM",
-        "Writes groups of cells in a random order that fits the gap; treats Keep and Whisper alike.",
+        "Writes groups of cells, music from left to right, sentences in random order; treats Keep and Whisper alike.",
         (GROUPS, *SHAPE, KERNEL),
         GroupOptions,
         _sfarm,

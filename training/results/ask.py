@@ -37,7 +37,7 @@ COMMON = (
     " {cell} that should settle most of all else (SFARM's acquisition, section 3.7, as in the app: four draws for each"
     " that is open); the others choose the one that is itself most uncertain, or any. *Bits open* is the meter of the"
     " app: the entropy of every open cell, added up. *Match* is the share of {what} that are found when every open cell"
-    " takes its likeliest value; answered ones count too. *Fewer* and *more than at random* are means over all"
+    " takes its most likely value; answered ones count too. *Fewer* and *more than at random* are means over all"
     " questions, page by page, ± standard error."
 )
 TABLES = {

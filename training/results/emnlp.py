@@ -150,10 +150,11 @@ LIKELIHOOD = (
     " modified Kneser-Ney and knows the length too."
 )
 INFILLING = (
-    "Words of held-out sentences hidden at random; each is guessed from the shown ones: how often the likeliest guess"
-    " is the word, and how often it is among the five likeliest. MAC, SFARM and ARDM answer in one call with all hidden"
-    " words blank; SUNMASK and SUNDAE in two steps from noise, averaged over eight draws. The trigram multiplies the"
-    " probabilities of all words a hidden one takes part in, exact where hidden words stand apart, by a beam elsewhere."
+    "Words of held-out sentences hidden at random; each is guessed from the shown ones: how often the most likely guess"
+    " is the word, and how often it is among the five most likely. MAC, SFARM and ARDM answer in one call with all"
+    " hidden words blank; SUNMASK and SUNDAE in two steps from noise, averaged over eight draws. The trigram multiplies"
+    " the probabilities of all words a hidden one takes part in, exact where hidden words stand apart, by a beam"
+    " elsewhere."
 )
 MEMORY = (
     "The share of n-grams that stand word for word in the training text. Sentences that share 13 words with the"

@@ -131,7 +131,7 @@ def steps(rows: Rows) -> str:
 
 
 def mend(rows: Rows) -> str:
-    """Faults before and after Mend."""
+    """Faults before and after fixing."""
     head = [
         "samples",
         "pieces",
@@ -217,9 +217,9 @@ TABLES = {
         likelihood,
     ),
     "jsb-mend": Table(
-        "Mend",
+        "Parallels fixed",
         "Eight-bar samples from nothing, not corrected while they were written. Every parallel fifth and octave is"
-        " mended as the Mend button does it: the fewest notes are freed, eight alternatives written, the best taken,"
+        " fixed as the Fix button does it: the fewest notes are freed, eight alternatives written, the best taken,"
         " and more notes freed if the fault is still there; a result that breaks more rules than before is not taken."
         " In half of the samples the soprano is kept.",
         mend,
