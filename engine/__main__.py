@@ -109,7 +109,7 @@ def build_parser() -> argparse.ArgumentParser:
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
         (("--length",), {"type": int, "default": None, "help": "number of words and punctuation marks"}),
         example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
-        many="each is a line of its own",
+        many="one per line",
     )
     add(
         "score", "How surprising a piece or text is, and how similar to Bach.", False, (("input",), {"metavar": "FILE"})

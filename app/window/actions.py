@@ -257,7 +257,7 @@ VIEW = (
     Action("chords", "&Chord names", "C", "roll.toggle", "music", "", "Show chord names above the bars", "chords"),
     LINE,
     Action("mute", "&Mute voice", "M", "edits.mute", "music", "mute", "Mute the active voice"),
-    Action("solo", "S&olo voice", "S", "edits.solo", "music", "sound", "Hear only the active voice"),
+    Action("solo", "S&olo voice", "S", "edits.solo", "music", "sound", "Play only the active voice"),
     LINE,
     Action("rewrite_panel", "Rewrite panel", "Ctrl+Alt+R", "page.show_panel", "page", "",
            "Method and options", "rewrite"),

@@ -192,7 +192,7 @@ def move(piece: Piece, selection: Selection, steps: int = 0, semitones: int = 0,
     writes = _erasures(chosen)
     for voice, notes in chosen.items():
         if not 0 <= voice + voices < 4:
-            raise CanvasError("There is no voice beyond soprano and bass.")
+            raise CanvasError("There is no voice above the soprano or below the bass.")
         for note, mark in notes:
             start = note.start + steps
             marks = [] if mark is None else [_moved_mark(mark, start, semitones)]

@@ -18,7 +18,7 @@ def bar_span(piece: Piece, first: int, count: int = 1) -> tuple[int, int]:
     """The (start, stop) steps of `count` bars from bar index `first` on; with a count of 0, index = number of bars
     means the end."""
     if not 0 <= first <= first + count <= len(piece.bars):
-        raise CanvasError("There are no such bars.")
+        raise CanvasError("These bars do not exist.")
     edges = (*piece.bar_starts, piece.steps)
     return edges[first], edges[first + count]
 

@@ -85,7 +85,7 @@ def piece_from_plain(plain: Any) -> Piece:
         ):
             raise damaged("a tempo in it is not a step and a number")
         if tempo[0] < 0:
-            raise damaged("a tempo in it stands before the start")
+            raise damaged("a tempo in it is before the start")
         tempos.append(Tempo(tempo[0], float(tempo[1]) if abs(tempo[1]) < 1e6 else 0.0))
     found = plain.get("fermatas")
     fermatas = None if found is None else tuple(listed(found, int, "fermatas"))

@@ -15,7 +15,7 @@ MOST_ACCENTS = 30  # on one letter; sorting thousands of them takes for ever
 LOSSES = (
     "The title, masks and results are not kept.",
     "Curly quotes, long dashes and the three-dot sign become plain ones; spacing is made regular.",
-    "Each sentence stands on a line of its own; paragraphs are not kept.",
+    "Each sentence is on its own line; paragraphs are not kept.",
 )
 _TITLES = "Mr Mrs Ms Dr Prof Rev Gen Sen Rep Gov Lt Col Sgt Capt St Jr Sr"
 _SHORTENED = "vs etc No Inc Ltd Co Corp Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec Fig approx"
@@ -56,7 +56,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
         numbers = ", ".join(longer[:8]) + (" and more" if len(longer) > 8 else "")
         remarks = (
             (
-                f"Longer than the {MAX_WORDS} words and signs that can be rewritten at once:"
+                f"Longer than the {MAX_WORDS} words and punctuation marks that can be rewritten at once:"
                 f" sentence{'s' if len(longer) > 1 else ''} {numbers}."
             ),
         )

@@ -141,7 +141,7 @@ def _put_aside(path: Path) -> None:
     try:
         path.replace(path.with_suffix(".broken"))
     except OSError as error:
-        log.warning("%s could not be put aside: %s", path.name, error)
+        log.warning("%s could not be set aside: %s", path.name, error)
 
 
 # Checks

@@ -19,7 +19,7 @@ __all__ = ["LIMIT", "LOSSES", "apply", "inspect", "read", "write", "write_compre
 
 LOSSES = (
     "That fermatas are known to be absent is not kept: a piece without any comes back as unknown.",
-    "A note without a spelling of its own comes back with the one its key gave it.",
+    "A note without its own spelling comes back spelled by its key.",
     (
         "A voice without a name gets its usual one; control characters and double spaces in titles, names and syllables"
         " are dropped."

@@ -36,7 +36,7 @@ class Surplus:
         said = []
         for found, words in (
             (self.rests, "Rests beyond the end of the bar were left out"),
-            (self.notes, "Notes were cut at the end of the bar, beyond which they went,"),
+            (self.notes, "Notes that went past the end of the bar were cut there"),
             (self.kept, "Bars with more notes than their metre has room for were made longer"),
         ):
             if found:

@@ -22,7 +22,7 @@ REMARKS = {
     "figured bass": "Figured bass was left out.",
     "verses": "Only the first verse of the lyrics was used.",
     "ornaments": "Slurs, articulations and ornaments were left out.",
-    "jumps": "Jumps such as da capo or to the coda are not played out.",
+    "jumps": "Jumps such as da capo or to the coda are not followed.",
     "tempo words": "A tempo that is not a number was left out.",
 }
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from engine.canvas.music import MAX_BARS
 
-TOO_LONG = "Repeats were left out, because played out the piece would be longer than 4,096 bars."
-UNCLEAR = "Repeats were left out, because their signs do not fit together."
+TOO_LONG = "Repeats were left out because the expanded piece would be longer than 4,096 bars."
+UNCLEAR = "Repeats were left out because their signs are inconsistent."
 
 
 @dataclass

@@ -108,7 +108,7 @@ def test_splitting_strikes_a_note_again():
 def test_a_lost_selection_and_a_voice_beyond_the_bass_are_reported():
     with pytest.raises(CanvasError, match="select again"):
         edits.transpose(bar_of(60, HOLD), [(0, 1)], 1)
-    with pytest.raises(CanvasError, match="no voice beyond"):
+    with pytest.raises(CanvasError, match="no voice above"):
         edits.move(bar_of(60, HOLD), [(0, 0)], voices=4)
     with pytest.raises(CanvasError, match="four voices"):
         edits.transpose(bar_of(60, HOLD), [(7, 0)], 1)
