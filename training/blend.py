@@ -1,7 +1,8 @@
 """python -m training.blend --data DIR --weights FILE --export FILE: give a trained sentence network count tables.
 
-Words' neighbours are counted in the training text, one sentence in `apart` left out; on those the network learns, with
-all its other weights as they are, how far to believe the tables at a cell. docs/SENTENCES.md says what it buys."""
+Words' neighbours are counted in the training text, one sentence in `apart` left out; on those the network learns how
+far to believe the tables at a cell, alone (`--learn gate`) or together with all its other weights (`--learn all`), so
+that the transformer spends itself on what the tables do not know. docs/SENTENCES.md says what each buys."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,10 +13,13 @@ import torch
 from engine.errors import Trouble
 from engine.neural import weights
 from engine.neural.encoder import Encoder
+from training.data import minilm
 from training.data.counts import count, sizes_of
 from training.emnlp import ByLength, SentenceData, folder_data
 from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, train
+
+LEARN = ("gate", "all")
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class BlendConfig(TrainConfig):
     warmup: int = 20
     decay: float = 0.7
     ema: float = 0.98
-    apart: int = 20  # one sentence in so many is not counted, and teaches the gate
+    learn: str = "gate"  # gate: only how far the tables are believed; all: the whole network beside them
+    apart: int = 20  # one sentence in so many is not counted, and is learned from
     # smallest counts kept: pairs and triples read from the left, then from the right, and triples read from both sides
     cuts: str = "4 6 5 9 7"
 
@@ -45,13 +50,16 @@ def parted(part: ByLength, apart: int) -> tuple[ByLength, ByLength]:
     )
 
 
-def with_tables(net: Encoder, tables: dict[str, torch.Tensor]) -> Encoder:
-    """The network with count tables, ready to learn how far to believe them and nothing else."""
+def with_tables(net: Encoder, tables: dict[str, torch.Tensor], learn: str = "gate") -> Encoder:
+    """The network with these count tables instead of any it had; a gate that it had stays."""
+    if learn not in LEARN:
+        raise Trouble(f"--learn is {' or '.join(LEARN)}, not {learn!r}.")
     blended = Encoder(replace(net.config, grams=sizes_of(tables)))
     assert blended.counted is not None and blended.blend is not None
-    blended.load_state_dict({**blended.state_dict(), **net.state_dict()})
+    kept = {key: value for key, value in net.state_dict().items() if not key.startswith("counted.")}
+    blended.load_state_dict({**blended.state_dict(), **kept})
     blended.counted.load_state_dict(tables)
-    blended.requires_grad_(False)
+    blended.requires_grad_(learn == "all")
     blended.blend.requires_grad_(True)
     return blended
 
@@ -66,17 +74,20 @@ def main(argv: list[str] | None = None) -> None:
         data = folder_data([Path(config.data)])
         if not isinstance(net, Encoder) or tuple(card["vocabulary"]) != data.vocabulary:
             raise Trouble("These weights are no sentence network of this folder's words.")
+        counted, lessons = parted(data.training[0], config.apart)
+        print("Counting ...", flush=True)
+        tables = count(counted, data.size, tuple(map(int, config.cuts.split())))
+        blended = with_tables(net, tables, config.learn)
+        if blended.pieces is not None:
+            blended.spellings = minilm.spellings(blended, tuple(card["pieces"]), data.vocabulary)
     except Trouble as trouble:
         raise SystemExit(str(trouble)) from None
-    counted, lessons = parted(data.training[0], config.apart)
-    print("Counting ...", flush=True)
-    tables = count(counted, data.size, tuple(map(int, config.cuts.split())))
     size = sum(value.nbytes for value in tables.values())
     print(f"{len(tables['columns']):,} entries, {len(tables['gaps']):,} contexts, {size / 1e6:.1f} MB", flush=True)
     begun = {key: card[key] for key in ("core_hours", "steps", "examples", "recipe", "split") if key in card}
     about = {**data.card, "pieces": card.get("pieces", ()), "begun_from": begun}
     print(describe(config), flush=True)
-    train(with_tables(net, tables), SentenceData([lessons], data.held_out, data.vocabulary, about), config)
+    train(blended, SentenceData([lessons], data.held_out, data.vocabulary, about), config)
 
 
 if __name__ == "__main__":

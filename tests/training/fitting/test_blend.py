@@ -1,8 +1,10 @@
 """Count tables beside a trained sentence network: what is counted, what learns, and that the file comes back whole."""
 
 import numpy as np
+import pytest
 import torch
 
+from engine.errors import Trouble
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from tests.training.data.toy_news import WORDS, toy_folder
@@ -30,6 +32,17 @@ def test_only_the_gate_learns(tmp_path):
     data = folder_data([toy_folder(tmp_path / "news")])
     net = with_tables(network(), count(data.training[0], data.size, CUTS))
     assert {name.split(".")[0] for name, value in net.named_parameters() if value.requires_grad} == {"blend"}
+
+
+def test_the_whole_network_may_learn_beside_the_tables_and_a_gate_it_had_stays(tmp_path):
+    data = folder_data([toy_folder(tmp_path / "news")])
+    first = with_tables(network(), count(data.training[0], data.size, (3, 3, 3, 3, 3)))
+    first.blend.gate.bias.data += 1.0
+    net = with_tables(first, count(data.training[0], data.size, CUTS), "all")
+    assert all(value.requires_grad for value in net.parameters())
+    assert torch.equal(net.blend.gate.bias, first.blend.gate.bias) and net.config.grams != first.config.grams
+    with pytest.raises(Trouble, match="gate or all"):
+        with_tables(network(), count(data.training[0], data.size, CUTS), "tables")
 
 
 def test_with_the_tables_believed_alone_the_odds_are_theirs(tmp_path):
