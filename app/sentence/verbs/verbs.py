@@ -10,6 +10,7 @@ from app.words import count, tr
 from engine.canvas.mask import PINNED, Brush
 from engine.canvas.project import Project
 from engine.canvas.text import BLANK_WORD, MAX_WORDS, Draft, detokenise
+from engine.canvas.writing import stands_free
 from engine.errors import CanvasError
 
 SHORTER, LONGER = 0.75, 1.3  # of the words there are
@@ -161,9 +162,9 @@ def _paint(project: Project, where: Where, stressed: frozenset[int], other: Call
 
 
 def _length(project: Project, where: Where, factor: float, says: str) -> Plan:
-    old = len(_words(project, where))
+    old, facts = len(_words(project, where)), _facts(project, where)
     stressed = _stressed(project, where)
-    made = _paint(project, where, stressed, lambda at: Brush.WHISPER if at in where.unknown else Brush.SUGGEST)
+    made = _paint(project, where, stressed, lambda at: Brush.WHISPER if at in facts else Brush.SUGGEST)
     pinned = sum(bool(state & PINNED) for state in changes.states_of(made, where.part))
     wanted = round(old * factor)
     new = max(wanted, pinned + 1) if factor < 1 else min(max(wanted, old + 1), MAX_WORDS)
@@ -171,6 +172,14 @@ def _length(project: Project, where: Where, factor: float, says: str) -> Plan:
         raise CanvasError(tr("It cannot get any shorter; keep fewer words."))
     made = changes.resized(made, where.part, new)
     return Plan(made, says=says.format(n=count(new, "word", "words"), old=old))
+
+
+def _facts(project: Project, where: Where) -> frozenset[int]:
+    """Numbers, names and words the model does not know: no draft may invent them, unless they are painted Rewrite."""
+    words, states = changes.words_of(project, where.part), changes.states_of(project, where.part)
+    first = next((at for at, word in enumerate(words) if stands_free(word)), 0)
+    named = (at for at, word in enumerate(words) if any(map(str.isdigit, word)) or (at > first and word[:1].isupper()))
+    return frozenset(at for at in {*named, *where.unknown} if states[at] is not Brush.REWRITE)
 
 
 def _named(words: Sequence[str], chosen: Sequence[int] | frozenset[int]) -> str:

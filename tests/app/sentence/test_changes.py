@@ -130,6 +130,22 @@ def test_verbs_paint_what_they_say():
     assert brushes(filled.project) == "KRKK" and "1 blank" in filled.says
 
 
+def test_shorter_and_longer_leave_numbers_names_and_unknown_words_where_the_user_has_them():
+    words = "In 2019 the mayor of Leeds opened 12 zorbic schools for children ."
+    project = draft(words)
+    row = words.split()
+    for name in ("shorter", "longer"):
+        made = VERBS[name].prepare(project, Where(words=(3,), unknown=frozenset({8}))).project
+        kept = [w for w, state in zip(changes.words_of(made, 0), changes.states_of(made, 0), strict=True) if state & 1]
+        assert kept == ["2019", "mayor", "Leeds", "12", "zorbic", "."]
+        assert len(changes.words_of(made, 0)) != len(row)
+    states = [Brush.REWRITE if word == "Leeds" else Brush.SUGGEST for word in row]
+    painted = changes.written(project, 0, row, states)
+    made = VERBS["shorter"].prepare(painted, Where()).project
+    kept = [w for w, state in zip(changes.words_of(made, 0), changes.states_of(made, 0), strict=True) if state & 1]
+    assert "Leeds" not in kept and "2019" in kept
+
+
 @pytest.mark.parametrize("name", ["rest", "about", "shorter", "blank", "start"])
 def test_a_verb_that_makes_no_sense_says_what_to_do(name):
     project = draft(TOUR)
