@@ -2,8 +2,8 @@
 
 Each section is kept as JSON and can be made alone.
 
-The validation part is the default; `--part test` is for the final figures only. Sections and their usual counts
-stand in TASKS."""
+The validation part is the default; `--part test` is for the final figures only. Sections and their default counts are
+in TASKS."""
 
 import argparse
 import json

@@ -1,6 +1,6 @@
 """What a verb is, what it gets and what it returns.
 
-The verbs themselves stand in app.page.verbs and app.sentence.verbs.verbs."""
+The verbs themselves are in app.page.verbs and app.sentence.verbs.verbs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 """Ask me: which open cell, once settled, would decide most of what is open; its most likely values; taking one as Keep
-and asking again. No painting. What a cell and its values are, each kind of page says in its own OpenCells."""
+and asking again. No painting. Each kind of page defines its cells and values in its own OpenCells."""
 
 from dataclasses import dataclass
 from typing import Protocol

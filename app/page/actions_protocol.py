@@ -1,5 +1,5 @@
-"""What a page asks of the window's actions: to find one by name, to show which of a group is on, and to call some
-otherwise. Knows no row of the table."""
+"""What a page asks of the window's actions: to find one by name, to show which of a group is on, and to rename some.
+Knows no row of the table."""
 
 from collections.abc import Mapping
 from typing import Protocol

@@ -1,6 +1,6 @@
 """What a user sets on the roll: the tool, the grid that times snap to, and what is shown besides the notes.
 
-Remembers and says so; knows no widget."""
+Stores options and signals changes; knows no widget."""
 
 from PySide6.QtCore import QObject, Signal
 

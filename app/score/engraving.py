@@ -1,4 +1,4 @@
-"""One engraved passage or page as a value: its SVG with places for colours, and where noteheads and bars stand in it.
+"""One engraved passage or page as a value: its SVG with places for colours, and where noteheads and bars are in it.
 Knows neither Verovio nor Qt."""
 
 from bisect import bisect_right

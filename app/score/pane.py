@@ -1,6 +1,6 @@
-"""What is under the roll: the alternatives or the score, chosen by words in its head.
+"""What is under the roll: the alternatives or the score, chosen in its header.
 
-Places; what each part shows is its own business."""
+Layout only."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Where the engraved passages stand in the score's viewport: steps to pixels, pixels to notes. Paints nothing."""
+"""Where the engraved passages are in the score's viewport: steps to pixels, pixels to notes. Paints nothing."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
 """The score as a widget under the roll: one line of music that scrolls, linked both ways with the page.
 
-Engraving is the passages' business, painting the picture's."""
+Engraving is done by passages, painting by picture."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent

@@ -1,5 +1,5 @@
-"""The words the sentence network knows, and the questions a page asks about single words: what else could go
-there, and how likely an alternative is. Values only; who asks and who shows the answers, other files know."""
+"""The words the sentence network knows, and the questions a page asks about single words: what else could go there, and
+how likely an alternative is. Values only; asking and showing are done elsewhere."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The system's sound device, by miniaudio: it pulls samples in a thread of its own.
+"""The system's sound device, by miniaudio: it pulls samples in its own thread.
 
 The only file that knows the library, and imported late, since loading that takes a fifth of a second; knows no music
 and no Qt."""

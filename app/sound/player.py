@@ -1,6 +1,6 @@
 """The window's one player: play, stop, change and audition, and where the playhead is.
 
-Chooses the device; samples are the renderer's business."""
+Chooses the device; the renderer makes the samples."""
 
 import logging
 import threading

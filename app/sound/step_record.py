@@ -1,5 +1,5 @@
-"""Writing with a MIDI keyboard, step by step: each key struck becomes a note at the cursor, which moves on; so does
-a rest. Knows how long a step is, and the way back; pure but for the document it is given."""
+"""Writing with a MIDI keyboard, step by step: each key struck becomes a note at the cursor, which moves on; so does a
+rest. Knows how long a step is, and the way back; pure except for the document it is given."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """Small parts every panel is made of: labels by role, key caps, hairlines, buttons of actions.
 
-They only look; they know no page."""
+Appearance only; they know no page."""
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent

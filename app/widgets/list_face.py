@@ -1,5 +1,5 @@
 """A canvas for screen readers: a list with one item per note or word, each with its description, place and selection.
-Qt asks for it only when an assistive program listens. What the items are, the canvas's own face says."""
+Qt asks for it only when an assistive program listens. The canvas's own subclass says what the items are."""
 
 from collections.abc import Sequence
 from typing import Any

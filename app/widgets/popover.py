@@ -1,6 +1,6 @@
 """A card that floats over a canvas beside a place: a tip that points at it, and rows to choose from.
 
-Draws, moves and listens to keys; what the rows mean, its heirs know."""
+Draws, moves and listens to keys; subclasses know what the rows mean."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""The one table of everything a user can ask for: words, keys, icon, and the name of what answers, menu by menu.
+"""The table of all actions, menu by menu: text, shortcuts, icon, tooltip and handler.
 
 Menus, toolbar, palette and key sheet read it."""
 

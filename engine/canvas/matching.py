@@ -1,6 +1,6 @@
 """Where the bars or sentences of an older page are on a newer one.
 
-Looks at what they hold, for nothing else of them is remembered."""
+Compares their contents, since nothing else is remembered."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

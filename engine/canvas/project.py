@@ -1,6 +1,6 @@
-"""The whole of the user's work on one page as a frozen value: canvas, masks and the history of results.
+"""All of the user's work on one page as a frozen value: canvas, masks and the history of results.
 
-The project file is this, written down."""
+The project file stores exactly this."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

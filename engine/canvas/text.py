@@ -1,6 +1,6 @@
 """The text canvas: a frozen draft of sentences, each a row of words.
 
-How words are taken apart and written is in engine.canvas.writing; no vocabulary."""
+Splitting and joining words is in engine.canvas.writing; no vocabulary."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Text as the user writes it: taken apart into words as the model's data has them, and put together again.
+"""Text as the user writes it, split into words like the model's data, and joined again.
 
 Knows signs and spaces; no canvas, no vocabulary."""
 

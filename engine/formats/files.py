@@ -1,6 +1,6 @@
 """Reading and saving bytes: a size limit before reading, and saving that leaves either the old file or the new one.
 
-Nothing is read from or put in the place of what is no ordinary file."""
+Only regular files are read or replaced."""
 
 import errno
 import hashlib

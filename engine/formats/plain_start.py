@@ -1,7 +1,7 @@
 """The beginning of a branch as plain strings, a stretch (bar) each:
 
-`62 _3 .4 ?12` is an onset, three holds, four rests and twelve cells still open; words stand as in a draft. Knows
-nothing of how it was made."""
+`62 _3 .4 ?12` is an onset, three holds, four rests and twelve cells still open; words are as in a draft. Knows nothing
+of how it was made."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Plain text in and out: a text becomes a draft of sentences and a draft becomes lines the user would write.
 
-Words are engine.canvas.text's business."""
+Words are handled by engine.canvas.text."""
 
 import re
 import unicodedata

@@ -1,4 +1,5 @@
-"""Where predictors come from: the shipped weights, loaded once and kept. The only torch-free door to engine.neural."""
+"""Where predictors come from: the shipped weights, loaded once and kept. The only way to engine.neural without
+importing torch."""
 
 import threading
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""What the user may ask of a network besides a rewrite: how likely, how surprising, what else, and which cell to
-settle next.
+"""Questions to a network besides a rewrite: how likely, how surprising, what else, and which cell to settle next.
 
 All are generators or plain functions over a predictor and cells; a generator yields once a network call, so it can
 be stopped."""

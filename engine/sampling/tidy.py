@@ -1,6 +1,6 @@
 """The rules for a tidy sentence: a capital at its start, an end sign at its end and nowhere else, no quote marks, no
-sign beside a sign, closing brackets only where owed, no word twice in a row, and 's, 'll and the like only after their
-apostrophe. Pinned words are the user's own."""
+sign beside a sign, closing brackets only after opening ones, no word twice in a row, and 's, 'll and the like only
+after their apostrophe. Pinned words are the user's own."""
 
 from functools import lru_cache
 

@@ -1,5 +1,5 @@
-"""Long canvases under a network of fixed length: windows slide, and each cell takes its logits from the window in
-which it lies most central."""
+"""Long canvases under a network of fixed length: windows slide, and each cell takes its logits from the window in which
+it is most central."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Chord names for the line above the bars:
 
-C, Am/E, G7. One name a beat at most, from what sounds when the beat begins; what is no common chord has none. The
-grade does not use this file; its chord kinds stand in engine.theory.chord_kinds."""
+C, Am/E, G7. One name a beat at most, from what sounds when the beat begins; other chords have no name. The grade does
+not use this file; its chord kinds are in engine.theory.chord_kinds."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache

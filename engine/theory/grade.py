@@ -1,9 +1,9 @@
 """How similar to Bach a piece is: the 'Bach or Mock' grade of Fang, Liu, Seetharaman and Pardo (2020), nine distances
 added up. Lower is better.
 
-Rewritten from a description of the published grader. Each part compares a histogram of the piece with Bach's
-chorales by the first Wasserstein distance; categories stand on a line in the order of their frequency in Bach, so a
-rare thing is far away. Compare only pieces of equal length: short ones grade worse by chance alone."""
+Reimplemented from a description of the published grader. Each part compares a histogram of the piece with Bach's
+chorales by the first Wasserstein distance; categories are on a line in the order of their frequency in Bach, so a rare
+thing is far away. Compare only pieces of equal length: short ones grade worse by chance alone."""
 
 import json
 import math

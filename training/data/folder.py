@@ -1,4 +1,4 @@
-"""The user's own folder of MIDI, MusicXML or project files as pieces to train on; what cannot be used is named, not
+"""The user's own folder of MIDI, MusicXML or project files as pieces to train on; unusable files are reported, not
 silently dropped."""
 
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Which chorale belongs to which part of the public JSB split (Boulanger-Lewandowski: 229/76/77).
 
-The ids stand in jsb_split.json. They were derived by `python -m training.data.split Jsb16thSeparated.json`: a
-chorale of music21's corpus belongs to the part whose sequences it shares most of its music with, transposition
-aside; copies of one chorale under two numbers stay together, and the part that must not be seen in training wins.
-The file is public: look for Jsb16thSeparated.json in czhuang/JSB-Chorales-dataset."""
+The ids are in jsb_split.json. They were derived by `python -m training.data.split Jsb16thSeparated.json`: a chorale of
+music21's corpus belongs to the part whose sequences it shares most of its music with, transposition aside; copies of
+one chorale under two numbers stay together, and the part that must not be seen in training wins. The file is public:
+look for Jsb16thSeparated.json in czhuang/JSB-Chorales-dataset."""
 
 import argparse
 import json

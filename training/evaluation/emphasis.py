@@ -1,5 +1,5 @@
-"""Table 3 of the SUNMASK paper, counted: two words are pinned in a sentence, only which of them is trusted changes,
-and the words around lean to one of them.
+"""Table 3 of the SUNMASK paper, counted: two words are pinned in a sentence, only which of them is trusted changes, and
+the words around them lean towards one.
 
 A word leans by how much oftener it shares a training sentence with the one than with the other (pointwise mutual
 information, shrunk). The places of the two words are those of the paper's samples; lengths are four of the held-out

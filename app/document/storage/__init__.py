@@ -1,1 +1,1 @@
-"""What the program keeps on this computer for itself: settings, recovery copies, the log, and where they lie."""
+"""What the program keeps on this computer for itself: settings, recovery copies, the log, and where they are stored."""

@@ -1,1 +1,1 @@
-"""What stands around a page's canvas: tool strip, brushes, rewrite panel, progress, alternatives, history, timeline."""
+"""The panels around a page's canvas: tool strip, brushes, rewrite panel, progress, alternatives, history, timeline."""

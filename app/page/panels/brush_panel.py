@@ -17,7 +17,7 @@ from engine.canvas.mask import Brush
 
 BRUSH_WORDS = {
     Brush.KEEP: "stays and leads",
-    Brush.WHISPER: "stays, does not lead",
+    Brush.WHISPER: "stays, not followed",
     Brush.SUGGEST: "starting point",
     Brush.REWRITE: "rewritten",
 }

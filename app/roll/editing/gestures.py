@@ -1,7 +1,7 @@
 """What the mouse does between press and release: moving, stretching, drawing, erasing, painting, selecting, panning.
 
 A gesture proposes a project while it lasts and commits one named change at its end, so a stroke is one undo step and
-Escape takes it back."""
+Escape cancels it."""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,5 @@
-"""What lies where on the roll: the note under a point and which part of it, the notes in a rectangle. Points are
-pixels of the page; only notes of the document can be hit, and none that a preview covers."""
+"""Hit testing on the roll: the note under a point and which part of it, the notes in a rectangle. Points are pixels of
+the page; only notes of the document can be hit, and none that a preview covers."""
 
 from PySide6.QtCore import QPointF, QRectF
 

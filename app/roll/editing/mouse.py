@@ -1,5 +1,5 @@
-"""The mouse on the roll: which gesture a press begins, panning, what the mouse is over, and the page that comes along
-when a gesture reaches over the edge. What a gesture does is in gestures."""
+"""The mouse on the roll: which gesture a press begins, panning, what the mouse is over, and scrolling when a gesture
+passes the edge. What a gesture does is in gestures."""
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent

@@ -1,6 +1,6 @@
 """How long the sentence should be: a slider from shorter to longer and an exact number of words.
 
-Changes the sentence at once: blanks come, free words go."""
+Changes the sentence at once: adds blanks or removes free words."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSlider, QVBoxLayout, QWidget

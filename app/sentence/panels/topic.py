@@ -1,6 +1,6 @@
 """Make it about …: a card under the sentence to type the words in.
 
-Says while they are typed what becomes of them; app.sentence.verbs.placing places them."""
+Shows while typing where they will go; app.sentence.verbs.placing places them."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,6 @@
 """MIDI files out (type 1, one track a voice) and in (type 0 and 1, any resolution).
 
-Bytes are read in midi_events, fitting is import_plan's."""
+Bytes are read in midi.events; fitting is done by import_plan."""
 
 import io
 

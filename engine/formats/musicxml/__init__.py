@@ -1,6 +1,6 @@
 """MusicXML files, plain and compressed (.mxl), in and out.
 
-Reading and writing proper are in musicxml_reader and musicxml_writer; here is the zip."""
+The reader and writer are in their own files; the zip is handled here."""
 
 import io
 import zipfile

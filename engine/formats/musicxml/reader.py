@@ -1,6 +1,6 @@
 """The elements of partwise MusicXML: cursor, notes, voices and staves, transposition, fermatas, tempo.
 
-What they add up to is in musicxml_parts."""
+They are collected in musicxml.parts."""
 
 import math
 from collections.abc import Callable
