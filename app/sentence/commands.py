@@ -58,7 +58,7 @@ class SentenceCommands(QObject):
         }
         rest = [(part, at) for at in range(len(states)) if at not in spared]
         self._apply(
-            tr("{brush}: all except stressed words", brush=tr(brush.name.capitalize())),
+            tr("{brush}: all except stressed", brush=tr(brush.name.capitalize())),
             changes.painted(project, rest, brush),
         )
 

@@ -165,6 +165,7 @@ class Stepper(QWidget):
 
 
 Control = tuple[QWidget, Callable[[], Value], Callable[[Value], None]]
+CHOICE_NAMES = {"cpu": "CPU", "cuda": "CUDA (NVIDIA)", "mps": "MPS (Apple)"}  # the others only get a capital
 
 
 def _tick(option: Option, on_change: Callable[[], None]) -> Control:
@@ -177,7 +178,7 @@ def _tick(option: Option, on_change: Callable[[], None]) -> Control:
 def _choice(option: Option, on_change: Callable[[], None]) -> Control:
     box = QComboBox()
     for choice in option.choices:
-        box.addItem(tr(choice), choice)
+        box.addItem(tr(CHOICE_NAMES.get(choice, choice[:1].upper() + choice[1:])), choice)
     box.setCurrentIndex(option.choices.index(str(option.default)))
     box.currentIndexChanged.connect(lambda _index: on_change())
     return box, box.currentData, lambda value: box.setCurrentIndex(option.choices.index(str(value)))

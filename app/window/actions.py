@@ -155,7 +155,7 @@ PAINT = (
            "Paint everything except the melody with the brush"),
     Action("paint_sentence", "This &sentence", "Ctrl+Alt+T", "painting.paint_sentence", "text", "",
            "Paint the sentence with the brush"),
-    Action("paint_unstressed", "All except stressed words", "Ctrl+Alt+A", "painting.paint_unstressed", "text", "",
+    Action("paint_unstressed", "All except stressed", "Ctrl+Alt+A", "painting.paint_unstressed", "text", "",
            "Paint all words except the selected or kept ones"),
     Action("cycle", "Next brush for this word", "Ctrl+Space", "draft.cycle", "text", "",
            "Cycle through Keep, Whisper, Suggest and Rewrite"),

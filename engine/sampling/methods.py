@@ -102,7 +102,7 @@ TEMPERATURE = Option(
     "temperature",
     0.8,
     "Low follows the rules of the style, high takes risks.",
-    "Style",
+    "Harmony",
     0.0,
     2.0,
     ends=("conventional", "surprising"),

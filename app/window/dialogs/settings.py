@@ -9,7 +9,11 @@ from app.widgets.labels import default_button, label, row
 from app.widgets.option_controls import NumberRow
 from app.words import tr
 
-GROUPS = {"Look": ("theme", "scale", "motion"), "Safety": ("autosave",), "Model": ("device", "threads", "preload")}
+GROUPS = {
+    "Appearance": ("theme", "scale", "motion"),
+    "Recovery": ("autosave",),
+    "Model": ("device", "threads", "preload"),
+}
 TEXT = 380  # pixels a sentence may be wide
 
 

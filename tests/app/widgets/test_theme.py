@@ -101,7 +101,7 @@ def test_no_such_icon(qapp):
         icon("unicorn")
 
 
-def test_the_application_changes_its_dress(qapp, qtbot):
+def test_the_application_changes_its_theme(qapp, qtbot):
     button = QPushButton("x")
     qtbot.addWidget(button)
     with qtbot.waitSignal(look.changed):
