@@ -20,7 +20,7 @@ class Asker(QObject):
         super().__init__(parent)
         self._worker = worker
         self._job: int | None = None
-        worker.heard.connect(self._event)
+        worker.event_received.connect(self._event)
 
     @property
     def running(self) -> bool:

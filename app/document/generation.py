@@ -50,7 +50,7 @@ class Generation(QObject):
         self._frames.timeout.connect(self._show_newest)
         self._started, self._first = 0.0, 0
         self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
-        worker.heard.connect(self._arrived)
+        worker.event_received.connect(self._arrived)
         document.changed.connect(self._follow)
 
     @property
@@ -213,18 +213,18 @@ class Generation(QObject):
             self._document.withdraw(self._prepared)
         self._prepared = self._over = None
 
-    # Hearing
+    # Events
 
     def _arrived(self, job: int, event: object) -> None:
         if job != self._job:
             return
         self._newest = None  # whatever comes is newer
-        heard = _HEARD.get(type(event))
-        if heard is not None:
-            heard(self, event)
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event)
 
     def _loading(self, event: Loading) -> None:
-        self._preview.wake(event.what)
+        self._preview.show_loading(event.what)
 
     def _begun(self, event: Started) -> None:
         self._started, self._first = time.monotonic(), event.step
@@ -298,7 +298,7 @@ class Generation(QObject):
             self._preview.set_grade(index, value)
 
 
-_HEARD: dict[type, Callable[[Any, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Any, Any], None]] = {
     Loading: Generation._loading,
     Started: Generation._begun,
     Placed: Generation._placed,

@@ -76,9 +76,9 @@ def _over_piece(project: Project, today: Piece, old: Piece, mask: Mask, alternat
 def _strange(today: Piece, old: Piece, where: np.ndarray, free: np.ndarray) -> np.ndarray:
     """Bool array (old steps,): sixteenths of bars that had kept notes, of which none is left where the bar should
     stand now: it is another bar."""
-    heard, now = sounding(old.grid()), sounding(today.grid())
-    kept = ~free & (heard != REST)
-    left = kept & (heard == now[:, where]) & (where >= 0)
+    before, now = sounding(old.grid()), sounding(today.grid())
+    kept = ~free & (before != REST)
+    left = kept & (before == now[:, where]) & (where >= 0)
     strange = np.zeros(old.steps, dtype=bool)
     for start, bar in zip(old.bar_starts, old.bars, strict=True):
         span = slice(start, start + bar.steps)

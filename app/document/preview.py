@@ -33,7 +33,7 @@ class Preview(QObject):
         """Nothing to show."""
         self.running = False
         self.began = 0.0  # seconds of the monotonic clock
-        self.waking = ""  # what is being loaded, while nothing can be written yet
+        self.loading = ""  # what is being loaded, while nothing can be written yet
         self.step = 0
         self.total = 0
         self.eta_seconds: float | None = None
@@ -118,19 +118,19 @@ class Preview(QObject):
         self.running, self.request, self.before, self.part, self.name = True, request, before, part, name
         self.changed.emit()
 
-    def wake(self, what: str) -> None:
-        """The model is being read."""
-        self.waking = what
+    def show_loading(self, what: str) -> None:
+        """The model is being loaded."""
+        self.loading = what
         self.changed.emit()
 
     def start(self, total: int, step: int = 0) -> None:
         """Writing begins; `total` network calls are expected, of which a branch has `step` behind it."""
-        self.waking, self.total, self.step = "", total, step
+        self.loading, self.total, self.step = "", total, step
         self.changed.emit()
 
     def place(self, event: Placed, eta_seconds: float | None) -> None:
         """A step was made."""
-        self.waking, self.step, self.cells, self.settled, self.eta_seconds = (
+        self.loading, self.step, self.cells, self.settled, self.eta_seconds = (
             "",
             event.step,
             event.canvases,
@@ -142,7 +142,7 @@ class Preview(QObject):
 
     def finish(self, event: Done, canvases: tuple[Canvas, ...]) -> None:
         """The alternatives are whole; `canvases` are whole pages (a draft, not one sentence)."""
-        self.running, self.waking, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
+        self.running, self.loading, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
         self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
         self.grades = (None,) * len(canvases)
         self.index = 0 if self.pool else min(self.index, max(0, len(canvases) - 1))  # the best is first

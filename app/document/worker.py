@@ -63,7 +63,7 @@ class Worker(QObject):
 
     Every job ends with exactly one final event; nothing of a cancelled job arrives later."""
 
-    heard = Signal(object, object)  # job number, event
+    event_received = Signal(object, object)  # job number, event
     _arrived = Signal(object, object)
 
     def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
@@ -106,7 +106,7 @@ class Worker(QObject):
         if work is not None:
             work.cancelled.set()
             self._then.pop(job, None)
-            self.heard.emit(job, Cancelled())
+            self.event_received.emit(job, Cancelled())
 
     def pending(self, job: int) -> bool:
         """Whether a job is unfinished."""
@@ -162,7 +162,7 @@ class Worker(QObject):
             then(event.value)
         if isinstance(event, Failed) and failed:
             failed(event)
-        self.heard.emit(job, event)
+        self.event_received.emit(job, event)
 
     # In the thread
 

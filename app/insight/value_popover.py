@@ -76,7 +76,7 @@ class ValueRow(QAbstractButton):
 class ValuePopover(Popover):
     """Floats over the roll; closed by Esc, by choosing, or when the page changes."""
 
-    heard = Signal(int)  # a cell to sound
+    auditioned = Signal(int)  # a cell to play
     chosen = Signal(int, bool)  # a cell, and whether the neighbours may adapt
 
     def __init__(self, parent: QWidget) -> None:
@@ -138,7 +138,7 @@ class ValuePopover(Popover):
     def _press(self, made: ValueRow) -> None:
         made.setFocus()
         self._choose(made)
-        self.heard.emit(made.value.cell)
+        self.auditioned.emit(made.value.cell)
 
     def _choose(self, made: ValueRow) -> None:
         for other in self.rows:

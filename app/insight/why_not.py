@@ -98,7 +98,7 @@ class WhyNot(QObject):
         self.asker.answered.connect(self._answered)
         self.asker.failed.connect(self._failed)
         self.popover = ValuePopover(self._roll)
-        self.popover.heard.connect(self._sound)
+        self.popover.auditioned.connect(self._sound)
         self.popover.chosen.connect(self.use)
         self.popover.closed.connect(self.close)
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE)

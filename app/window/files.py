@@ -186,7 +186,7 @@ class FileDesk(QObject):
         disk = self._window.disk
         if disk.pending(job):
             self._window.notice.say(tr("Reading {name} …", name=path.name), 60, tr("Cancel"), partial(disk.cancel, job))
-            disk.heard.connect(lambda number, _event: self._window.notice.hide() if number == job else None)
+            disk.event_received.connect(lambda number, _event: self._window.notice.hide() if number == job else None)
 
     def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
         if read.project is not None:

@@ -59,9 +59,9 @@ class Cover(QWidget):
 
 
 class BlindCard(QFrame):
-    """`heard` asks to play or stop, `opened` to open it as a page."""
+    """`play_toggled` asks to play or stop, `opened` to open it as a page."""
 
-    heard = Signal()
+    play_toggled = Signal()
     opened = Signal()
 
     def __init__(self, side: int) -> None:
@@ -78,7 +78,7 @@ class BlindCard(QFrame):
         self.cover = Cover()
         self.listen, self.open = button(""), button(tr("Open it"))
         self.listen.setIcon(icon("play"))
-        for pressed, signal in ((self.listen, self.heard), (self.open, self.opened)):
+        for pressed, signal in ((self.listen, self.play_toggled), (self.open, self.opened)):
             pressed.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             pressed.clicked.connect(lambda _on=False, signal=signal: signal.emit())
         column = QVBoxLayout(self)

@@ -87,7 +87,7 @@ class BachPage(QWidget):
         self.sources.chosen.connect(lambda _name: self._begin_anew())
         self.cards = (BlindCard(0), BlindCard(1))
         for side, card in enumerate(self.cards):
-            card.heard.connect(partial(self.toggle, side))
+            card.play_toggled.connect(partial(self.toggle, side))
             card.opened.connect(partial(self._open, side))
         self.question, self.words = label("", "title", wrap=True), label("", "second", wrap=True)
         self.both = self._button(tr("Play both"), "", self.toggle)

@@ -38,7 +38,7 @@ class Preparing(QObject):
         self._job: int | None = None
         self._wanted: tuple[Draw, str] | None = None
         self._total = 0
-        worker.heard.connect(self._arrived)
+        worker.event_received.connect(self._arrived)
 
     @property
     def running(self) -> bool:
@@ -74,8 +74,8 @@ class Preparing(QObject):
             self.ready.emit(made)
 
     def _arrived(self, job: int, event: object) -> None:
-        if job == self._job and type(event) in _HEARD:
-            _HEARD[type(event)](self, event)
+        if job == self._job and type(event) in _HANDLERS:
+            _HANDLERS[type(event)](self, event)
 
     def _loading(self, _event: Loading) -> None:
         self.progress.emit(tr("Loading the model …"))
@@ -104,7 +104,7 @@ class Preparing(QObject):
             self.failed.emit(event.sentence)
 
 
-_HEARD: dict[type, Callable[[Any, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Any, Any], None]] = {
     Loading: Preparing._loading,
     Started: Preparing._started,
     Placed: Preparing._placed,

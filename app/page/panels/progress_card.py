@@ -147,20 +147,20 @@ class ProgressCard(QWidget):
 
     def _tell_progress(self) -> None:
         preview = self._preview
-        waiting = (preview.waking or not preview.total) and time.monotonic() - preview.began > PATIENCE / 1000
+        waiting = (preview.loading or not preview.total) and time.monotonic() - preview.began > PATIENCE / 1000
         if not waiting and not preview.total:
             QTimer.singleShot(
                 PATIENCE + 20, self, self.refresh
             )  # a loaded model answers sooner; then nothing flashes up
-        waking = tr("Loading the model") if preview.waking else tr("Waiting")
+        loading = tr("Loading the model") if preview.loading else tr("Waiting")
         self._title.setText(
-            waking if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives"))
+            loading if waiting else tr("Writing {what}", what=count(preview.count, "alternative", "alternatives"))
         )
         self._bar.set_share(None if waiting else min(1.0, preview.step / max(1, preview.total)))
         if waiting:
             self._share.setText("")
             self._left.setText(
-                tr("a few seconds, only the first time") if preview.waking else tr("another page is being rewritten")
+                tr("a few seconds, only the first time") if preview.loading else tr("another page is being rewritten")
             )
             return
         self._share.setText(f"{100 * preview.step // max(1, preview.total)} %")

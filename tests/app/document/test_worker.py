@@ -33,7 +33,7 @@ def make_worker(qtbot):
     def make(runner):
         worker = Worker("test", runner)
         worker.said = []
-        worker.heard.connect(
+        worker.event_received.connect(
             lambda job, event: worker.said.append(
                 (job, type(event), threading.current_thread() is threading.main_thread())
             )
@@ -139,7 +139,7 @@ def test_whatever_goes_wrong_ends_in_one_sentence(qtbot, make_worker, error, sen
 
     worker = make_worker(run)
     failures = []
-    worker.heard.connect(lambda _job, event: failures.append(event))
+    worker.event_received.connect(lambda _job, event: failures.append(event))
     worker.submit(request())
     qtbot.waitUntil(lambda: not worker.busy)
     assert [type(event) for event in failures] == [Failed] and failures[0].sentence == sentence

@@ -45,7 +45,7 @@ def rows(insight):
     return [made for made in insight.lint.findChildren(FindingButton) if made.isVisible()]
 
 
-def mends(insight):
+def fix_buttons(insight):
     return [made for made in insight.lint.findChildren(QPushButton) if made.text() == "Fix" and made.isVisible()]
 
 
@@ -194,7 +194,7 @@ def test_fixing_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_the
     mask = Mask.from_array(states)
     insight = open_fifths(desk, mask)
     fifths = next(place for place, made in enumerate(rows(insight)) if "Parallel fifths" in made.text())
-    desk.qtbot.mouseClick(mends(insight)[fifths], Qt.MouseButton.LeftButton)
+    desk.qtbot.mouseClick(fix_buttons(insight)[fifths], Qt.MouseButton.LeftButton)
     desk.wait(lambda: insight.lint.note.text().startswith("Best of 8"))
     assert len(desk.preview.canvases) == 8 and desk.document.project.canvas is FIFTHS
     kept = mask.pinned()
@@ -214,7 +214,7 @@ def test_what_is_all_kept_cannot_be_fixed_and_says_why(desk):
     states[0] = Brush.REWRITE
     insight = open_fifths(desk, Mask.from_array(states))
     fifths = next(place for place, made in enumerate(rows(insight)) if "Parallel fifths" in made.text())
-    made = mends(insight)[fifths]
+    made = fix_buttons(insight)[fifths]
     assert not made.isEnabled() and "is kept" in made.toolTip()
 
 
@@ -222,7 +222,7 @@ def test_a_cancelled_fix_leaves_the_page_as_it_was(make_desk):
     desk = make_desk(seconds=0.05)
     insight = open_fifths(desk)
     before = desk.document.project
-    mends(insight)[0].click()
+    fix_buttons(insight)[0].click()
     desk.wait(lambda: desk.preview.running)
     desk.key(Qt.Key.Key_Escape)
     assert desk.document.project == before and not desk.preview.count
@@ -231,12 +231,12 @@ def test_a_cancelled_fix_leaves_the_page_as_it_was(make_desk):
 
 def test_alternatives_are_examined_but_not_fixed(desk):
     insight = open_fifths(desk)
-    mends(insight)[0].click()
+    fix_buttons(insight)[0].click()
     desk.wait(lambda: desk.preview.ready and insight.lint.note.text().startswith("Best"))
     look(desk)
     assert insight.result.piece is desk.preview.shown
     assert desk.page.card.isVisible(), "the card with Accept stands beside insight while there are alternatives"
-    assert all(not made.isEnabled() for made in mends(insight))
+    assert all(not made.isEnabled() for made in fix_buttons(insight))
 
 
 def test_examining_asks_only_the_rules_that_are_on():
