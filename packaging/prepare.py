@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,9 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
 LINUX = sys.platform.startswith("linux")
+
+# What pip and uv print when a download begins; pip names the file, after a path where the address has one.
+DOWNLOAD = re.compile(r"\s*Downloading (?:\S*/)?(?P<name>[^\s/]+?)(?:-\d\S*)? \((?P<size>[\d.]+) ?Mi?B\)")
 
 
 class Purpose(NamedTuple):
@@ -92,13 +96,13 @@ def main(arguments: Sequence[str]) -> None:
     ]
     choose_torch()
     say(f"Installing the pinned packages for `{name}` ...")
-    if not pip("install", "--constraint", CONSTRAINTS, *requirements):
+    if not install("--constraint", CONSTRAINTS, *requirements):
         stop(
-            f"pip could not install the packages, see {LOG.relative_to(ROOT)}: check the network connection and run the"
-            " same command again."
+            f"The packages could not be installed, see {LOG.relative_to(ROOT)}: check the network connection and run"
+            " the same command again."
         )
     for package, part in purpose.alone.items():
-        if not pip("install", "--constraint", CONSTRAINTS, "--no-deps", package):
+        if not install("--constraint", CONSTRAINTS, "--no-deps", package):
             say(f"{package} could not be installed for this Python, so {part} stays off; Python 3.11 and 3.12 have it.")
     if purpose.qt:
         check_qt()
@@ -269,6 +273,16 @@ def pinned(package: str) -> str:
     stop(f"{CONSTRAINTS.name} does not pin {package}: add a line {package}==VERSION.")
 
 
+def install(*arguments: object) -> bool:
+    """Install into .venv: by uv where it is on the path, which takes a tenth of the time, else by pip.
+
+    Where uv does not find something pip is asked: its own configuration may know more places."""
+    uv = shutil.which("uv")
+    if uv is not None and run_logged([uv, "pip", "install", "--python", interpreter(), *arguments]):
+        return True
+    return pip("install", *arguments)
+
+
 def pip(*arguments: object) -> bool:
     """Run pip inside .venv; False when it failed.
 
@@ -300,10 +314,10 @@ def run_logged(command: Sequence[object], environment: dict[str, str] | None = N
 
 
 def large_downloads(line: str) -> Iterator[str]:
-    """'name (size)' where a line of pip's output starts a download of 10 MB or more."""
-    words = line.split()
-    if len(words) >= 4 and words[0] == "Downloading" and words[-1] == "MB)" and float(words[-2].strip("(")) >= 10:
-        yield f"{words[1].rsplit('/', 1)[-1].split('-')[0]} {words[-2].strip('(')} MB"
+    """'name size' where a line of pip's or uv's output starts a download of 10 MB or more."""
+    found = DOWNLOAD.match(line)
+    if found and float(found["size"]) >= 10:
+        yield f"{found['name']} {found['size']} MB"
 
 
 # -- talking -----------------------------------------------------------------------------------------------------------

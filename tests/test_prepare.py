@@ -158,8 +158,32 @@ def test_large_downloads_are_named_and_small_ones_not(prepare):
     assert list(
         prepare.large_downloads("  Downloading pyside6_addons-6.11.3-cp310-abi3-manylinux_2_34_x86_64.whl (175.3 MB)\n")
     ) == ["pyside6_addons 175.3 MB"]
+    assert list(prepare.large_downloads("Downloading pyside6-essentials (77.4MiB)\n")) == ["pyside6-essentials 77.4 MB"]
     assert list(prepare.large_downloads("  Downloading mido-1.3.3-py3-none-any.whl (54 kB)\n")) == []
     assert list(prepare.large_downloads("Successfully installed mido-1.3.3\n")) == []
+
+
+def installed_by(prepare, monkeypatch, uv, succeeds):
+    """The programs that install() ran, by name, and whether it succeeded; `succeeds` says which of them work."""
+    ran = []
+
+    def run(command, environment=None):
+        ran.append("uv" if command[0] == uv else "pip")
+        return succeeds(ran[-1])
+
+    monkeypatch.setattr(prepare.shutil, "which", lambda name: uv)
+    monkeypatch.setattr(prepare, "run_logged", run)
+    return prepare.install("--constraint", prepare.CONSTRAINTS, "mido"), ran
+
+
+def test_uv_installs_where_it_is_there(prepare, monkeypatch):
+    assert installed_by(prepare, monkeypatch, "/usr/bin/uv", lambda name: True) == (True, ["uv"])
+
+
+def test_pip_installs_where_uv_is_not_or_fails(prepare, monkeypatch):
+    assert installed_by(prepare, monkeypatch, None, lambda name: True) == (True, ["pip"])
+    assert installed_by(prepare, monkeypatch, "/usr/bin/uv", lambda name: name == "pip") == (True, ["uv", "pip"])
+    assert installed_by(prepare, monkeypatch, "/usr/bin/uv", lambda name: False) == (False, ["uv", "pip"])
 
 
 def test_a_failing_command_leaves_its_words_in_the_log(prepare):
