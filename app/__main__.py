@@ -26,7 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     application.setApplicationName("Palimpsest")
     application.setDesktopFileName("palimpsest")
     from app.document.worker import Worker
-    from app.widgets.theme import look, use_theme
+    from app.widgets.stylesheet import use_theme
+    from app.widgets.theme import look
     from app.window.main_window import Window
     from app.window.top_strip import mark_icon
 

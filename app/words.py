@@ -5,7 +5,15 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from engine.canvas.mask import Brush
+
 CONTEXT = "Palimpsest"
+BRUSH_WORDS = {
+    Brush.KEEP: "kept",
+    Brush.WHISPER: "whispered",
+    Brush.SUGGEST: "suggested",
+    Brush.REWRITE: "to be rewritten",
+}
 
 
 def tr(text: str, **values: object) -> str:
@@ -17,6 +25,11 @@ def tr(text: str, **values: object) -> str:
 def count(number: int, one: str, many: str) -> str:
     """'1 note', '30 notes': the number with the word that fits."""
     return f"{number:,} {tr(one) if number == 1 else tr(many)}"
+
+
+def brush_word(brush: Brush) -> str:
+    """What was painted: 'kept'."""
+    return tr(BRUSH_WORDS[brush])
 
 
 def seconds(value: float) -> str:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,38 @@ from tests.tools import architecture
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "assets", "engine", "training")
 
+
+def app(*rooms):
+    """Rooms of app/ by their short names."""
+    return tuple(f"app.{room}" for room in rooms)
+
+
+PAGES = ("page", "window")
 # Room -> what no file in it may import, at the top or inside a function.
 FORBIDDEN = {
     "app": ("torch", "safetensors", "training", "engine.neural"),
     "engine": ("PySide6", "shiboken6", "app", "training"),
     "training": ("PySide6", "shiboken6", "app"),
     "assets": ("PySide6", "shiboken6", "torch", "app", "engine", "training"),
+    # inside app/: what a page holds knows no widget, widgets know no page, and the window knows all
+    "app/document": ("PySide6.QtWidgets", *app("widgets", "roll", "score", "sentence", "sound", "insight", *PAGES)),
+    "app/widgets": app("document", "roll", "score", "sentence", "sound", "insight", *PAGES),
+    "app/roll": app("score", "sentence", "sound", "insight", *PAGES),
+    "app/score": app("roll", "sentence", "sound", "insight", *PAGES),
+    "app/sound": app("roll", "score", "sentence", "insight", *PAGES),
+    "app/sentence": app("roll", "score", "sound", "window"),  # it brings its own panels, so it knows page and insight
+    "app/insight": app("sentence", "window"),
+    "app/page": app("window"),
+    # inside engine/: frozen values at the bottom, jobs on top
+    "engine/canvas": ("engine.jobs", "engine.formats", "engine.neural"),
+    "engine/theory": ("engine.jobs", "engine.neural"),
+    "engine/sampling": ("engine.jobs", "engine.formats", "engine.neural"),
+    "engine/formats": ("engine.sampling", "engine.jobs", "engine.neural"),
+    "engine/neural": ("engine.jobs",),
 }
+# Modules that import each other on purpose: (one, the other) -> why.
+CYCLES: dict[tuple[str, str], str] = {}
+MOST_FILES, MOST_ROOMS = 16, 9  # of a room, besides its __init__.py; of a floor
 EMPTY_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|managers?|misc)(_|$)")
 
 # Imported name -> package that provides it, where the two differ.
@@ -51,28 +77,37 @@ def sources(*rooms):
 
 
 def tree_of(path):
-    """The syntax tree of a source file."""
-    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    """The syntax tree of a source file, read once."""
+    return parsed(ROOT / path)
 
 
-def imports(path, top_only=False):
+@cache
+def parsed(path):
+    """The syntax tree of one file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def late(tree):
+    """The nodes inside functions: they do not run when the file is imported."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {inner for function in functions for inner in ast.walk(function)}
+
+
+def type_only(tree):
+    """The nodes under `if TYPE_CHECKING`: they do not run."""
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    return {inner for test in tests for child in test.body for inner in ast.walk(child)}
+
+
+def imports(path, top_only=False, running_only=False):
     """Dotted names a file imports; `from a.b import c` gives a.b and a.b.c.
 
-    With top_only, those that run when the file is imported."""
+    With top_only, those that run when the file is imported; with running_only, not those for types alone."""
     tree = tree_of(path)
-    late = (
-        {
-            inner
-            for node in ast.walk(tree)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            for inner in ast.walk(node)
-        }
-        if top_only
-        else set()
-    )
+    left_out = (late(tree) if top_only else set()) | (type_only(tree) if running_only else set())
     names = set()
     for node in ast.walk(tree):
-        if node in late:
+        if node in left_out:
             continue
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
@@ -103,6 +138,52 @@ def test_torch_stays_under_engine_neural():
     outside = [path for path in sources("engine") if Path("engine/neural") not in path.parents]
     assert not {str(path): bad for path in outside if (bad := breaks(imports(path), ("torch", "safetensors.torch")))}
     assert not {str(path): bad for path in outside if (bad := breaks(imports(path, top_only=True), ("engine.neural",)))}
+
+
+def needs():
+    """Module -> the modules of our rooms it imports when it runs, at the top or late."""
+    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in sources(*ROOMS)}
+    return {
+        name: {other for other in imports(path, running_only=True) if other in modules} - {name}
+        for name, path in modules.items()
+    }
+
+
+def knotted(edges):
+    """Those of the modules that stand on a ring of imports, or between two rings."""
+    edges = {name: set(others) for name, others in edges.items()}
+    while True:
+        used = {other for others in edges.values() for other in others}
+        free = {name for name, others in edges.items() if not others & edges.keys() or name not in used}
+        if not free:
+            return edges
+        edges = {name: others - free for name, others in edges.items() if name not in free}
+
+
+def test_no_module_imports_itself_by_a_detour():
+    edges = needs()
+    for one, other in CYCLES:
+        edges[one].discard(other)
+    assert not knotted(edges)
+
+
+def test_the_reader_of_rings_sees_them():
+    """The rule above would pass on anything if knotted() saw nothing."""
+    assert knotted({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}).keys() == {"a", "b", "c"}
+    assert not knotted({"a": {"b", "c"}, "b": {"c"}, "c": set()})
+    assert any("app.document.preview" in others for others in needs().values())
+
+
+def test_rooms_are_small_enough_to_see():
+    floors = [path for room in ROOMS for path in (ROOT / room, *(ROOT / room).rglob("*")) if path.is_dir()]
+    packages = [path for path in floors if (path / "__init__.py").exists()]
+    assert not {
+        str(path.relative_to(ROOT)): files
+        for path in packages
+        if (files := len(list(path.glob("*.py"))) - 1) > MOST_FILES
+    }
+    rooms = {path: [inner for inner in packages if inner.parent == path] for path in packages}
+    assert not {str(path.relative_to(ROOT)): len(inner) for path, inner in rooms.items() if len(inner) > MOST_ROOMS}
 
 
 def test_the_reader_of_imports_sees_every_form(tmp_path, monkeypatch):

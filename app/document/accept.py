@@ -7,11 +7,11 @@ from itertools import zip_longest
 
 import numpy as np
 
-from app.document.preview import Canvas, Preview
+from app.document.preview import Preview
 from app.words import tr
-from engine.canvas.matching import columns, moved, sentence_place
-from engine.canvas.music import HOLD, REST, Piece, orphan_holds, sounding
-from engine.canvas.project import Project, mask_shapes
+from engine.canvas.matching import columns, moved, sentence_place, spliced
+from engine.canvas.music import HOLD, Piece, sounding
+from engine.canvas.project import Canvas, Project, mask_shapes
 from engine.canvas.text import Draft
 from engine.errors import CanvasError
 
@@ -20,21 +20,6 @@ CHANGED = (
     " stays in the history."
 )
 OTHER = "The page is not as long as this result; accept the whole result, or undo to the page it was made from."
-
-
-def spliced(current: np.ndarray, other: np.ndarray, region: np.ndarray) -> np.ndarray:
-    """Cells (rows, steps) of `other` inside the region, of `current` outside.
-
-    A note cut by the region's edge begins again there, unless the pitch goes on."""
-    cells = np.where(region, other, current)
-    pitch = np.where(region, sounding(other), sounding(current))
-    edges = np.zeros_like(region)
-    edges[:, 1:] = region[:, 1:] != region[:, :-1]
-    for row, step in np.argwhere(edges & (cells == HOLD)):
-        if pitch[row, step - 1] != pitch[row, step]:
-            cells[row, step] = pitch[row, step]
-    cells[orphan_holds(cells)] = REST
-    return cells
 
 
 def region_of(piece: Piece, voices: Iterable[int] | None = None, bars: Iterable[int] | None = None) -> np.ndarray:
@@ -214,5 +199,5 @@ def audition_span(preview: Preview) -> tuple[int, int] | None:
     return piece.bar_starts[max(0, first - 1)], (*piece.bar_starts, piece.steps)[min(len(piece.bars), last + 2)]
 
 
-def _fits(project: Project, alternative: Piece | Draft) -> bool:
+def _fits(project: Project, alternative: Canvas) -> bool:
     return type(project.canvas) is type(alternative) and mask_shapes(project.canvas) == mask_shapes(alternative)

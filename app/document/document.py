@@ -13,15 +13,14 @@ from app.document.preview import Preview
 from app.document.undo import Step, UndoStack
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
-from engine.canvas.project import Project, Take
+from engine.canvas.project import Canvas, Project, Take
 from engine.canvas.sharing import share
 from engine.canvas.text import Draft, detokenise
 from engine.formats.files import Seen
 
-__all__ = ["Canvas", "Document", "Place", "Preview", "exists"]
+__all__ = ["Document", "Place", "Preview", "exists"]
 
 TITLE_WORDS = 4  # of an unnamed draft stand for its name
-Canvas = Piece | Draft
 Place = tuple[int, int]
 
 

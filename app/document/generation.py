@@ -13,14 +13,14 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.document.accept import accepted, spares
-from app.document.document import Canvas, Document
+from app.document.document import Document
 from app.document.laid_over import laid_over, reseated
 from app.document.preview import Preview
 from app.document.worker import Worker
 from app.words import tr
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
-from engine.canvas.project import Project, Take, mask_shapes
+from engine.canvas.project import Canvas, CanvasPart, Project, Take, mask_shapes
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError, Trouble
 from engine.jobs.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
@@ -324,12 +324,12 @@ def _from_step(step: int) -> str:
     return tr(", from step {n}", n=step)
 
 
-def _part_of(canvas: Canvas, part: int) -> Piece | Sentence:
+def _part_of(canvas: Canvas, part: int) -> CanvasPart:
     """What a request rewrites: the piece, or one sentence of a draft."""
     return canvas if isinstance(canvas, Piece) else canvas.sentences[part]
 
 
-def _whole(before: Canvas, result: Piece | Sentence, part: int) -> Canvas:
+def _whole(before: Canvas, result: CanvasPart, part: int) -> Canvas:
     """The page with a rewritten part in its place."""
     if isinstance(before, Draft) and isinstance(result, Sentence):
         return before.with_sentence(part, result)

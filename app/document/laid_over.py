@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.document.accept import carried, with_cells_of
-from app.document.preview import Canvas
 from app.words import tr
 from engine.canvas.edits_bars import insert_bars
 from engine.canvas.mask import PINNED, Brush, Mask
 from engine.canvas.matching import bar_places, columns, matched, sentence_place
 from engine.canvas.music import REST, Piece, sounding
-from engine.canvas.project import Project
+from engine.canvas.project import Canvas, Project
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError
 

@@ -3,21 +3,15 @@
 Knows no widgets and no threads."""
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from engine.canvas.music import Piece
-from engine.canvas.project import Project, Take
-from engine.canvas.text import Draft
+from app.document.watching import Watched
+from engine.canvas.project import Canvas, Project, Take
 from engine.jobs.reel import Reel
 from engine.jobs.request import Done, Placed, Request
-
-if TYPE_CHECKING:
-    from app.document.watching import Watched
-
-Canvas = Piece | Draft
 
 
 class Preview(QObject):
@@ -85,10 +79,8 @@ class Preview(QObject):
         return self.canvases[self.index] if self.watched is None else self.watched.canvas
 
     @property
-    def watched(self) -> "Watched | None":
+    def watched(self) -> Watched | None:
         """The step that is watched of the alternative in view; None where that is the result."""
-        from app.document.watching import Watched  # late: it reads what reads this file
-
         if self.reel is None or self.frame is None or self.before is None or not self.ready:
             return None
         if self._watched is None or (self._watched.frame, self._watched.index) != (self.frame, self.index):

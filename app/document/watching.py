@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from app.document.accept import spliced
+from engine.canvas.matching import spliced
 from engine.canvas.music import Piece
-from engine.canvas.project import Project
+from engine.canvas.project import Canvas, Project
 from engine.canvas.text import Draft, Sentence
 from engine.jobs.reel import Reel
 
@@ -42,7 +42,7 @@ class Watched:
         return bool((self.open == self.reel.page.cells.free).all())
 
     @cached_property
-    def canvas(self) -> Piece | Draft:
+    def canvas(self) -> Canvas:
         """The whole page at this step, as keeping it gives it."""
         made, old = self.reel.canvas(self.frame, self.index), self._before.canvas
         if isinstance(made, Piece):

@@ -12,9 +12,8 @@ from app.document.document import Document
 from app.document.preview import Preview
 from app.document.worker import Worker
 from app.words import tr
-from engine.canvas.project import Project
+from engine.canvas.project import CanvasPart, Project
 from engine.jobs.inquiry import Inquiry
-from engine.jobs.request import Canvas
 from engine.sampling.questions import Answer, Span
 
 LEAST = 0.005  # share of what is open that is worth a question
@@ -39,7 +38,7 @@ class OpenCells(Protocol):
 
     audible: bool  # whether a value can be played
 
-    def canvas(self) -> Canvas:
+    def canvas(self) -> CanvasPart:
         """What is asked about."""
 
     def spans(self) -> tuple[Span, ...]:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.document.asker import Asker
 from app.insight.subject import Subject
 from engine.canvas.mask import Brush, Mask
+from engine.canvas.project import CanvasPart
 from engine.jobs.inquiry import Inquiry
-from engine.jobs.request import Canvas
 from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Heat(QObject):
         self.subject, self._preview, self._roll = subject, preview, roll
         self.on = False
         self.trouble = ""  # why nothing can be shown, in one sentence
-        self.canvas: Canvas | None = None  # the page the bits belong to
+        self.canvas: CanvasPart | None = None  # the page the bits belong to
         self.bits: np.ndarray | None = None
         self._spans: tuple[Span, ...] = ()
         self.asker = Asker(worker, self)

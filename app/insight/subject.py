@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from app.roll.view import RollView
-from engine.jobs.request import Canvas
+from engine.canvas.project import CanvasPart
 from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Subject(Protocol):
     off: str  # what the heat-map would show
     passages: str  # what a selection is compared with
 
-    def canvas(self) -> Canvas:
+    def canvas(self) -> CanvasPart:
         """What is in view and can be asked about: another value after every edit."""
 
     def shape(self, canvas: Any) -> tuple[int, int]:

@@ -1,18 +1,12 @@
 """Places and notes in words, for the status line and for screen readers. Knows no widget."""
 
-from app.words import tr
+from app.words import brush_word, tr
 from engine.canvas.edits import note_at
 from engine.canvas.mask import Brush
 from engine.canvas.music import VOICES, Note, Piece
 from engine.canvas.project import Project
 from engine.theory.spelling import pitch_name
 
-BRUSH_WORDS = {
-    Brush.KEEP: "kept",
-    Brush.WHISPER: "whispered",
-    Brush.SUGGEST: "suggested",
-    Brush.REWRITE: "to be rewritten",
-}
 LENGTH_WORDS = {
     1: "sixteenth",
     2: "eighth",
@@ -53,10 +47,7 @@ def note_words(project: Project, voice: int, note: Note) -> str:
     piece = project.canvas
     assert isinstance(piece, Piece)
     brush = Brush(project.masks[0].rows[voice][note.start])
-    return (
-        f"{place_words(piece, note.start)}, {voice_word(voice)} {note_name(piece, voice, note)},"
-        f" {tr(BRUSH_WORDS[brush])}"
-    )
+    return f"{place_words(piece, note.start)}, {voice_word(voice)} {note_name(piece, voice, note)}, {brush_word(brush)}"
 
 
 def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
@@ -65,7 +56,7 @@ def cursor_words(project: Project, voice: int, step: int, pitch: int) -> str:
     assert isinstance(piece, Piece)
     step = min(step, piece.steps - 1)
     note = note_at(piece.voices[voice], step)
-    brush = tr(BRUSH_WORDS[Brush(project.masks[0].rows[voice][step])])
+    brush = brush_word(Brush(project.masks[0].rows[voice][step]))
     where = place_words(piece, step)
     if note is None:
         return tr(

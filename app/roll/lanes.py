@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.document.document import Document, Preview
 from app.roll.changes import Change, paint_spans, piece_of, stroke_name
-from app.roll.describe import BRUSH_WORDS, place_words, voice_word
+from app.roll.describe import place_words, voice_word
 from app.roll.keyboard import WIDTH
 from app.roll.lane_buttons import Badge, LetterSwitch
 from app.roll.painting.tiles import Tiles
@@ -20,7 +20,7 @@ from app.roll.scale import cell_of
 from app.roll.view import RollView
 from app.widgets.ink import fill_brush
 from app.widgets.theme import look, mix, theme
-from app.words import tr
+from app.words import brush_word, tr
 from engine.canvas.mask import Brush
 from engine.canvas.music import VOICES
 from engine.canvas.project import Project
@@ -257,5 +257,5 @@ class LaneStrip(QWidget):
         brush = Brush(self.roll.shown.project.masks[0].rows[lane][int(step)])
         self.status.emit(
             f"{place_words(piece_of(self.document.project), int(step))}, {VOICES[lane].name.lower()},"
-            f" {tr(BRUSH_WORDS[brush])}"
+            f" {brush_word(brush)}"
         )

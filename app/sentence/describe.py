@@ -7,11 +7,10 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF
 
 from app.document.preview import Preview
-from app.roll.describe import BRUSH_WORDS
 from app.sentence import changes
 from app.sentence.painting.direction import direction
 from app.widgets.list_face import ListFace, Place
-from app.words import count, tr
+from app.words import brush_word, count, tr
 from engine.canvas.mask import PINNED, Brush
 from engine.canvas.project import Project
 from engine.canvas.text import BLANK_WORD
@@ -39,7 +38,7 @@ def word_words(project: Project, part: int, at: int, unknown: bool = False, show
     words = changes.words_of(project, part)
     if at >= len(words):
         return tr("End of sentence {n}", n=part + 1)
-    brush = tr(BRUSH_WORDS[changes.brush_at(project, (part, at))])
+    brush = brush_word(changes.brush_at(project, (part, at)))
     word = words[at] if shown is None else shown
     name = tr("blank") if word == BLANK_WORD else quoted_word(word)
     said = tr("Word {n} of {all}, {name}, {brush}", n=at + 1, all=len(words), name=name, brush=brush)

@@ -12,6 +12,7 @@ import assets
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import BLANK_WORD, Sentence
 from engine.errors import ModelError
+from engine.jobs.cards import read_card
 from engine.jobs.inquiry import QUESTIONS, Inquiry
 from engine.sampling.methods import METHODS
 
@@ -85,8 +86,6 @@ def read_vocabulary(models: Any) -> Vocabulary | None:
     asked = QUESTIONS[WHAT_ELSE].method
     if models is not None:
         return _of_card(models("text", asked).card)
-    from app.window.dialogs.model_card import read_card
-
     for method in (asked, *METHODS):
         path = assets.weights("text", method)
         if path.exists():

@@ -11,7 +11,7 @@ from pathlib import Path
 import miniaudio
 import numpy as np
 
-from app.sound.output import Buffer, Pull
+from app.sound.buffers import Buffer, Pull
 from app.sound.schedule import RATE
 
 log = logging.getLogger(__name__)

@@ -2,34 +2,16 @@
 time passes in silence."""
 
 import logging
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 
+from app.sound.buffers import Buffer, Pull
 from app.sound.schedule import RATE
 
 log = logging.getLogger(__name__)
 
 MOST = 512  # frames that a silent output pulls at once
-Pull = Callable[[int], np.ndarray]  # frames -> float32 (frames, 2)
-
-
-class Buffer(NamedTuple):
-    """How much a device holds ready: one period sounds, one waits, one is being made."""
-
-    period: int  # milliseconds
-    periods: int = 3
-
-    @property
-    def frames(self) -> int:
-        """All of it: the longest way from a pull to the ear."""
-        return self.period * self.periods * RATE // 1000
-
-
-MUSIC = Buffer(31)  # 93 ms in all ride out a busy window while playing
-TRIAL = Buffer(7)  # 21 ms in all answer a click
 
 
 class Output(Protocol):

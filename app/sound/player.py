@@ -7,7 +7,8 @@ import threading
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.sound.output import MUSIC, TRIAL, Buffer, Output, SilentOutput, load_device, open_device
+from app.sound.buffers import MUSIC, TRIAL, Buffer
+from app.sound.output import Output, SilentOutput, load_device, open_device
 from app.sound.renderer import Port, Renderer
 from app.sound.schedule import Hearing
 from app.sound.synth import Synth, make_synth

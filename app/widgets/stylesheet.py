@@ -8,15 +8,17 @@ The sheet also makes every label, message box and tooltip show its text as it st
 other switch, and nobody who writes a label has to remember it."""
 
 import atexit
+from functools import cache
 from pathlib import Path
 from string import Template
 from tempfile import TemporaryDirectory
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.widgets.icons import save_png
-from app.widgets.theme import Theme, mix, sans
+from app.widgets.theme import CHOICES, DARK, LIGHT, Theme, look, mix, sans
 
 SHEET = Template("""
 QLabel, QToolTip { qproperty-textFormat: PlainText; }
@@ -211,3 +213,27 @@ def dress(application: QApplication, theme: Theme) -> None:
     application.setPalette(palette(theme))
     application.setFont(sans(13))
     application.setStyleSheet(sheet(theme))
+
+
+def use_theme(choice: str) -> None:
+    """Dress the application in light, dark, or whatever the system wants."""
+    choice = choice if choice in CHOICES else "system"
+    _watch_system()
+    system = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    dark = {"light": False, "dark": True}.get(choice, system)
+    theme = DARK if dark else LIGHT
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        dress(application, theme)
+    look.wear(choice, theme)
+
+
+@cache
+def _watch_system() -> None:
+    """Once: the system may change its mind at dusk."""
+    QGuiApplication.styleHints().colorSchemeChanged.connect(_follow_system)
+
+
+def _follow_system() -> None:
+    if look.choice == "system":
+        use_theme("system")

@@ -5,9 +5,8 @@ app.widgets.icons."""
 
 from dataclasses import dataclass, fields
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase
 
 from engine.canvas.mask import Brush
 
@@ -133,27 +132,11 @@ class Look(QObject):
         self.choice = "system"
         self.theme = LIGHT
         self.reduced_motion = False
-        self._watching = False
 
-    def use(self, choice: str) -> None:
-        """Dress the application in light, dark, or whatever the system wants."""
-        from app.widgets.stylesheet import dress  # late: the stylesheet reads this file
-
-        self.choice = choice if choice in CHOICES else "system"
-        hints = QGuiApplication.styleHints()
-        if not self._watching:  # the system may change its mind at dusk
-            hints.colorSchemeChanged.connect(self._system_changed)
-            self._watching = True
-        dark = {"light": False, "dark": True}.get(self.choice, hints.colorScheme() == Qt.ColorScheme.Dark)
-        self.theme = DARK if dark else LIGHT
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            dress(application, self.theme)
+    def wear(self, choice: str, theme: Theme) -> None:
+        """Use a theme, and remember the choice that led to it."""
+        self.choice, self.theme = choice, theme
         self.changed.emit()
-
-    def _system_changed(self) -> None:
-        if self.choice == "system":
-            self.use("system")
 
 
 look = Look()
@@ -162,11 +145,6 @@ look = Look()
 def theme() -> Theme:
     """The theme in use."""
     return look.theme
-
-
-def use_theme(choice: str) -> None:
-    """Switch to light, dark or system."""
-    look.use(choice)
 
 
 def mix(colour: QColor, ground: QColor, share: float) -> QColor:

@@ -18,11 +18,10 @@ from app.page.painting import PagePainting
 from app.page.panels.timeline import Timeline
 from app.page.playback import PagePlayback
 from app.page.rewrites import PageRewrites
-from app.page.verbs import VERBS
 from app.sound.transport import Transport
 from app.widgets.icons import icon
 from app.widgets.labels import pretty_keys
-from app.window.actions import ACTIONS, MENUS, Action
+from app.window.actions import ACTIONS, MENUS, Action, tip
 from app.window.dialog_desk import WindowDialogs
 from app.window.files import FileDesk
 from app.window.sound_desk import SoundDesk
@@ -214,10 +213,3 @@ class ActionSet(QObject):
             for row in rows:
                 menu.addSeparator() if row is None else menu.addAction(self._actions[row.name])
         return menus
-
-
-def tip(row: Action) -> str:
-    """What an action does, in a sentence."""
-    if row.tip:
-        return tr(row.tip)
-    return tr(VERBS[str(row.value)].tip) if row.value in VERBS else tr(row.text).replace("&", "")

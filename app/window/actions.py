@@ -4,6 +4,9 @@ Menus, toolbar, palette and key sheet read it."""
 
 from typing import NamedTuple
 
+from app.page.verbs import VERBS
+from app.words import tr
+
 
 class Action(NamedTuple):
     """One row. `keys` as Qt writes several: "Ctrl+Y; Ctrl+Shift+Z"; `handler` is an object of RECEIVERS and one of
@@ -325,3 +328,10 @@ MOUSE = (
     ("Double-click a word", "Type there"),
     ("Drag over lanes or notes with a brush", "Paint; each stroke is one undo step"),
 )
+
+
+def tip(row: Action) -> str:
+    """What an action does, in a sentence."""
+    if row.tip:
+        return tr(row.tip)
+    return tr(VERBS[str(row.value)].tip) if row.value in VERBS else tr(row.text).replace("&", "")

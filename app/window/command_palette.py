@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.page.actions_protocol import PageActions
 from app.widgets.icons import paint_icon
 from app.widgets.labels import keycap, label, plain, pretty_keys
 from app.widgets.theme import sans, theme
-from app.window.action_set import ActionSet, tip
-from app.window.actions import ACTIONS, BY_NAME, MENUS, MOUSE
+from app.window.actions import ACTIONS, BY_NAME, MENUS, MOUSE, tip
 from app.words import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -75,7 +75,7 @@ class _Row(QStyledItemDelegate):
 class CommandPalette(QDialog):
     """A line to type in and a list; Enter does it."""
 
-    def __init__(self, actions: ActionSet, parent: QWidget) -> None:
+    def __init__(self, actions: PageActions, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAccessibleName(tr("Find an action"))
         self._actions = actions

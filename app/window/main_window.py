@@ -29,7 +29,8 @@ from app.document.storage.settings import Settings, State
 from app.document.worker import Worker
 from app.page.page import Page
 from app.widgets.labels import rule
-from app.widgets.theme import look, use_theme
+from app.widgets.stylesheet import use_theme
+from app.widgets.theme import look
 from app.window.action_set import ActionSet
 from app.window.dialog_desk import WindowDialogs
 from app.window.drag_out import DragHandle

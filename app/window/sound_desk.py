@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from app.document.worker import Worker
+from app.roll.editing.step_record import StepRecorder
 from app.sound.listening import Listening
 from app.sound.midi_ports import VIRTUAL, InPort, OutPort, PortError, port_names
 from app.sound.mixer import NOWHERE, MixerDialog
 from app.sound.player import Player
-from app.sound.step_record import StepRecorder
 from app.window.drag_out import DragFolder
 from app.words import tr
 from engine.canvas.music import Piece

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.canvas.music import HOLD, REST, Piece, sounding
+from engine.canvas.music import HOLD, REST, Piece, orphan_holds, sounding
 from engine.canvas.text import Draft, Sentence
 
 ALIKE = 0.1  # from here on two items may be one that was edited
@@ -131,3 +131,18 @@ def _bar_alike(a: np.ndarray, b: np.ndarray) -> float:
         return 0.0
     sounds = (a != REST) | (b != REST)
     return float((a == b)[sounds].mean()) if sounds.any() else 1.0
+
+
+def spliced(current: np.ndarray, other: np.ndarray, region: np.ndarray) -> np.ndarray:
+    """Cells (rows, steps) of `other` inside the region, of `current` outside.
+
+    A note cut by the region's edge begins again there, unless the pitch goes on."""
+    cells = np.where(region, other, current)
+    pitch = np.where(region, sounding(other), sounding(current))
+    edges = np.zeros_like(region)
+    edges[:, 1:] = region[:, 1:] != region[:, :-1]
+    for row, step in np.argwhere(edges & (cells == HOLD)):
+        if pitch[row, step - 1] != pitch[row, step]:
+            cells[row, step] = pitch[row, step]
+    cells[orphan_holds(cells)] = REST
+    return cells

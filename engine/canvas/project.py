@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
 from engine.canvas.start import Start
-from engine.canvas.text import Draft
+from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError
 from engine.sampling.options import Value
+
+Canvas = Piece | Draft  # all of a page
+CanvasPart = Piece | Sentence  # what one request rewrites or asks about: the piece, or one sentence
 
 
 @dataclass(frozen=True)
@@ -22,9 +25,9 @@ class Take:
     method: str
     seed: int
     options: Mapping[str, Value]
-    before: Piece | Draft
+    before: Canvas
     mask: Mask
-    alternatives: tuple[Piece | Draft, ...]
+    alternatives: tuple[Canvas, ...]
     nats: tuple[float | None, ...] = ()
     part: int = 0
     name: str = ""
@@ -36,7 +39,7 @@ class Project:
     """A canvas with one mask for each part (music: one of four rows; a draft: one of one row for each sentence) and
     its takes, oldest first."""
 
-    canvas: Piece | Draft
+    canvas: Canvas
     masks: tuple[Mask, ...]
     takes: tuple[Take, ...] = field(default=())
 
@@ -44,20 +47,20 @@ class Project:
         if tuple(mask.shape for mask in self.masks) != mask_shapes(self.canvas):
             raise CanvasError("The masks do not fit the page.")
 
-    def with_mask(self, part: int, mask: Mask, canvas: Piece | Draft | None = None) -> "Project":
+    def with_mask(self, part: int, mask: Mask, canvas: Canvas | None = None) -> "Project":
         """The project with another mask for one part, and another canvas, if one is given."""
         masks = (*self.masks[:part], mask, *self.masks[part + 1 :])
         return replace(self, canvas=self.canvas if canvas is None else canvas, masks=masks)
 
 
-def mask_shapes(canvas: Piece | Draft) -> tuple[tuple[int, int], ...]:
+def mask_shapes(canvas: Canvas) -> tuple[tuple[int, int], ...]:
     """The (rows, steps) of each part's mask."""
     if isinstance(canvas, Piece):
         return ((4, canvas.steps),)
     return tuple((1, len(sentence.words)) for sentence in canvas.sentences)
 
 
-def fresh(canvas: Piece | Draft, brush: Brush = Brush.KEEP) -> Project:
+def fresh(canvas: Canvas, brush: Brush = Brush.KEEP) -> Project:
     """A project of a canvas painted with one brush; the blanks of a draft are to be written, whatever the brush."""
     if isinstance(canvas, Draft):
         return Project(

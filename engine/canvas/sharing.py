@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece, Voice
-from engine.canvas.project import Project
+from engine.canvas.project import Canvas, Project
 from engine.canvas.text import Draft, Sentence
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def forget_derived(project: Project, shown: Project) -> None:
             part.__dict__.pop("notes", None)
 
 
-def _canvas(old: Piece | Draft, new: Piece | Draft) -> Piece | Draft:
+def _canvas(old: Canvas, new: Canvas) -> Canvas:
     if new == old:
         return old
     if isinstance(old, Piece) and isinstance(new, Piece):

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark, Piece, Tempo, Voice
+from engine.canvas.project import Canvas
 from engine.canvas.text import Draft, Sentence
 from engine.errors import FormatError
 from engine.theory.spelling import parse_name, place_of, spell
@@ -250,7 +251,7 @@ def _brushes(text: str) -> bytes:
     return b"".join(runs)
 
 
-CANVASES: dict[str, tuple[type, Callable[[Any], Plain], Callable[[Any], Piece | Draft]]] = {
+CANVASES: dict[str, tuple[type, Callable[[Any], Plain], Callable[[Any], Canvas]]] = {
     "music": (Piece, piece_to_plain, piece_from_plain),
     "text": (Draft, draft_to_plain, draft_from_plain),
 }

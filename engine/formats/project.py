@@ -9,8 +9,7 @@ import json
 from typing import Any
 
 from engine.canvas.music import Piece
-from engine.canvas.project import Project, Take, mask_shapes
-from engine.canvas.text import Draft
+from engine.canvas.project import Canvas, Project, Take, mask_shapes
 from engine.errors import FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
@@ -125,7 +124,7 @@ def _project(plain: Plain) -> Project:
     return Project(canvas, tuple(mask_from_plain(mask) for mask in masks), tuple(takes))
 
 
-def _take(plain: Plain, before: Piece | Draft, mask: Any, alternatives: tuple[Piece | Draft, ...]) -> Take:
+def _take(plain: Plain, before: Canvas, mask: Any, alternatives: tuple[Canvas, ...]) -> Take:
     """One take with its small fields checked."""
     options = take(plain, "options", dict, {})
     if any(not isinstance(value, bool | int | float | str) for value in options.values()):
@@ -147,12 +146,12 @@ def _take(plain: Plain, before: Piece | Draft, mask: Any, alternatives: tuple[Pi
     )
 
 
-def _stretches(canvas: Piece | Draft) -> tuple[int, ...]:
+def _stretches(canvas: Canvas) -> tuple[int, ...]:
     """The lengths by which a mask is written: bars, or a whole sentence."""
     return tuple(bar.steps for bar in canvas.bars) if isinstance(canvas, Piece) else ()
 
 
-def _cells_of(canvas: Piece | Draft) -> int:
+def _cells_of(canvas: Canvas) -> int:
     """Cells of a canvas."""
     return (
         4 * canvas.steps

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from engine.canvas.mask import Mask
+from engine.canvas.project import CanvasPart
 from engine.errors import Trouble
 from engine.jobs.job import Models, default_models
-from engine.jobs.request import Answered, Cancelled, Canvas, Event, Failed, Loading, Partial
+from engine.jobs.request import Answered, Cancelled, Event, Failed, Loading, Partial
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES, Page
@@ -26,7 +27,7 @@ class Inquiry:
     The mask matters only where the question is about what is open."""
 
     question: str
-    canvas: Canvas
+    canvas: CanvasPart
     mask: Mask
     spans: tuple[questions.Span, ...] = ()
     options: Mapping[str, int] = field(default_factory=dict)

@@ -10,10 +10,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.canvas.music import Piece
+from engine.canvas.project import CanvasPart
 from engine.errors import Trouble
 from engine.jobs.pool import Ranked, by_grade, by_likelihood
 from engine.jobs.reel import Recorder
-from engine.jobs.request import Cancelled, Canvas, Done, Event, Failed, Loading, Placed, Request, Started
+from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES, Page
@@ -142,7 +143,7 @@ def known_nats(state: SamplerState) -> tuple[float | None, ...]:
 
 
 def best_first(
-    request: Request, canvases: list[Canvas], state: SamplerState, cells: Cells, models: Models
+    request: Request, canvases: list[CanvasPart], state: SamplerState, cells: Cells, models: Models
 ) -> Iterator[Ranked]:
     """The draws of a pool in order: sentences by likelihood, pieces by grade. A branch's nats are not its own alone."""
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.canvas.music import Piece
+from engine.canvas.project import CanvasPart
 from engine.errors import Trouble
-from engine.jobs.request import Canvas
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
@@ -24,7 +24,7 @@ class Ranked:
     nats: tuple[float | None, ...]
 
 
-def different(canvases: Sequence[Canvas]) -> tuple[int, ...]:
+def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
     """The first of each kind of draw: sentences alike up to case and signs count as one."""
     seen: dict[object, int] = {}
     for number, canvas in enumerate(canvases):
@@ -33,7 +33,11 @@ def different(canvases: Sequence[Canvas]) -> tuple[int, ...]:
 
 
 def by_likelihood(
-    canvases: Sequence[Canvas], tokens: np.ndarray, nats: np.ndarray | None, cells: Cells, mac: Callable[[], Predictor]
+    canvases: Sequence[CanvasPart],
+    tokens: np.ndarray,
+    nats: np.ndarray | None,
+    cells: Cells,
+    mac: Callable[[], Predictor],
 ) -> Iterator[Ranked]:
     """Draws by their exact nats under MAC, fewest first; `nats` holds them where the sampler knows them already.
 
@@ -50,7 +54,7 @@ def by_likelihood(
     yield Ranked(order, tuple(known[number] for number in order))
 
 
-def by_grade(canvases: Sequence[Canvas], nats: np.ndarray | None) -> Iterator[Ranked]:
+def by_grade(canvases: Sequence[CanvasPart], nats: np.ndarray | None) -> Iterator[Ranked]:
     """Pieces by their grade, lowest first; a piece without one comes last."""
     from engine.theory.grade import grade
 

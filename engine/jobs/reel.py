@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.canvas.project import CanvasPart
 from engine.canvas.start import Start
-from engine.jobs.request import Canvas
 from engine.sampling.cells import SamplerState
 from engine.sampling.modalities import Page
 
@@ -50,7 +50,7 @@ class Reel:
         """Bool (rows, T): free cells that hold nothing yet, or only go on from such a one."""
         return self.page.open(self.tokens[frame, index].astype(np.int64))
 
-    def canvas(self, frame: int, index: int) -> Canvas:
+    def canvas(self, frame: int, index: int) -> CanvasPart:
         """An alternative as it stood at a frame; what was open is empty."""
         return self.page.finish(self.tokens[frame, index].astype(np.int64))[0]
 

@@ -9,15 +9,13 @@ import numpy as np
 
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
+from engine.canvas.project import CanvasPart
 from engine.canvas.start import Start
-from engine.canvas.text import Sentence
 from engine.errors import CanvasError
 from engine.sampling.options import MAX_COUNT, Value
 
 if TYPE_CHECKING:
     from engine.jobs.reel import Reel
-
-Canvas = Piece | Sentence
 
 
 def check_count(count: int) -> None:
@@ -38,7 +36,7 @@ class Request:
 
     Captures all that a job needs; a job never changes it. With `start` it is a branch: it goes on from there."""
 
-    canvas: Canvas
+    canvas: CanvasPart
     mask: Mask
     method: str = "sunmask"
     options: Mapping[str, Value] = field(default_factory=dict)
@@ -92,7 +90,7 @@ class Done:
     """The alternatives, the nats of each one's rewritten cells where the method knows them, what had to be bent
     (sentences), and the steps they took."""
 
-    canvases: tuple[Canvas, ...]
+    canvases: tuple[CanvasPart, ...]
     nats: tuple[float | None, ...]
     seconds: float
     remarks: tuple[str, ...] = ()

@@ -12,10 +12,10 @@ import numpy as np
 
 from engine.canvas.mask import Mask
 from engine.canvas.music import VOICES, Piece
+from engine.canvas.project import CanvasPart
 from engine.canvas.start import Rows
 from engine.canvas.text import Sentence
 from engine.errors import ModelError
-from engine.jobs.request import Canvas
 from engine.sampling import music_cells, text_cells
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.options import Value
@@ -37,7 +37,7 @@ class Page:
 
     cells: Cells
     show: Callable[[np.ndarray], Any]
-    finish: Callable[[np.ndarray], tuple[Canvas, tuple[str, ...]]]
+    finish: Callable[[np.ndarray], tuple[CanvasPart, tuple[str, ...]]]
     write: Callable[[np.ndarray], Rows]
     read: Callable[[Rows], np.ndarray]
     open: Callable[[np.ndarray], np.ndarray]
@@ -47,7 +47,7 @@ def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[st
     """A piece as a page."""
     encoded = music_cells.encode(piece, mask)
 
-    def finish(tokens: np.ndarray) -> tuple[Canvas, tuple[str, ...]]:
+    def finish(tokens: np.ndarray) -> tuple[CanvasPart, tuple[str, ...]]:
         grid, splits = music_cells.decode(encoded, tokens)
         remarks = []
         for voice, step in splits:

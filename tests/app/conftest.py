@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.document.storage.settings import Settings, State
 from app.document.worker import Worker
-from app.widgets.theme import look, use_theme
+from app.widgets.stylesheet import use_theme
+from app.widgets.theme import look
 from app.window.main_window import Window
 from tests.tools.stand_in import stand_in_runner
 

@@ -15,7 +15,7 @@ from app.document.document import Document, Preview
 from app.roll import changes
 from app.roll.lanes import LaneStrip
 from app.roll.view import RollView
-from app.widgets.theme import use_theme
+from app.widgets.stylesheet import use_theme
 from engine.canvas.mask import Mask
 from engine.canvas.music import VOICES, Bar, Note, Piece, Voice, cells_of
 from engine.canvas.project import Project

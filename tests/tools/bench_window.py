@@ -49,7 +49,7 @@ def measure(generations: int) -> None:
     from app.document.examples import EXAMPLES
     from app.document.storage.settings import Settings, State
     from app.document.worker import Worker, engine_runner
-    from app.widgets.theme import use_theme
+    from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from tests.tools.screenshots import live, live_until
     from tests.tools.stand_in import stand_in_runner

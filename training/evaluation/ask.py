@@ -12,10 +12,11 @@ import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, Piece, sounding
+from engine.canvas.project import CanvasPart
 from engine.canvas.text import Sentence
 from engine.jobs import inquiry
 from engine.jobs.models import load_predictor
-from engine.jobs.request import Answered, Canvas
+from engine.jobs.request import Answered
 from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import side_of
@@ -35,7 +36,7 @@ class Exam:
     """A page whose truth is known: what is kept at first, which cells may be asked for, which are compared with the
     truth; arrays (rows, steps)."""
 
-    truth: Canvas
+    truth: CanvasPart
     mask: Mask
     askable: np.ndarray
     compared: np.ndarray
@@ -60,7 +61,7 @@ def sentence_exam(sentence: Sentence) -> Exam:
 class Moment:
     """All that a choice of the next question may look at; of the truth only what is kept."""
 
-    canvas: Canvas
+    canvas: CanvasPart
     mask: Mask
     askable: np.ndarray
     odds: np.ndarray

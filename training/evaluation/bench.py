@@ -19,11 +19,12 @@ import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Note, Piece, blank_piece, cells_of
+from engine.canvas.project import CanvasPart
 from engine.canvas.text import BLANK_WORD, Sentence
 from engine.errors import ModelError
 from engine.jobs.job import run
 from engine.jobs.models import configure, load_predictor
-from engine.jobs.request import Canvas, Done, Failed, Placed, Request, Started
+from engine.jobs.request import Done, Failed, Placed, Request, Started
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
@@ -81,7 +82,7 @@ def gflop(predict: Any, rows: int, steps: int) -> float:
     return counter.get_total_flops() / 1e9
 
 
-def canvases() -> dict[str, tuple[Canvas, Mask]]:
+def canvases() -> dict[str, tuple[CanvasPart, Mask]]:
     """Eight bars with the soprano kept, and twenty words with two kept."""
     melody = [Note(4 * i, 4, 67 + (0, 2, 4, 5, 4, 2, 0, -1)[i % 8]) for i in range(32)]
     grid = blank_piece(8).grid()
@@ -95,7 +96,7 @@ def canvases() -> dict[str, tuple[Canvas, Mask]]:
 
 
 def one_job(
-    canvas: Canvas, mask: Mask, method: str, options: dict[str, Any], count: int, predict: Timed
+    canvas: CanvasPart, mask: Mask, method: str, options: dict[str, Any], count: int, predict: Timed
 ) -> dict[str, Any]:
     """Seconds of one job, of its first event after loading, and the share that is not the network."""
     predict.seconds, predict.calls = 0.0, 0
@@ -157,7 +158,7 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
                 yield one_job(canvas, mask, method, options, count, Timed(predict))
 
 
-def heat_map(canvas: Canvas, shape: tuple[int, int], predict: Predictor) -> dict[str, Any]:
+def heat_map(canvas: CanvasPart, shape: tuple[int, int], predict: Predictor) -> dict[str, Any]:
     """Seconds for the surprise of a full page: every note of four voices in quarters, or every word."""
     spans = [(row, step, step + 1) for row in range(shape[0]) for step in range(shape[1])]
     if isinstance(canvas, Piece):

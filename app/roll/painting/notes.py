@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.document.accept import edited_since, spliced
-from app.document.preview import Canvas
+from app.document.accept import edited_since
 from app.roll.painting.regions import Region, find_regions
 from app.widgets.ink import NoteState
 from engine.canvas.mask import PINNED, Brush
+from engine.canvas.matching import spliced
 from engine.canvas.music import HOLD, Piece, sounding
-from engine.canvas.project import Project
+from engine.canvas.project import Canvas, Project
 
 Span = tuple[int, int]  # steps (first, stop)
 SETTLED_FROM, UNSURE_FROM = 0.75, 0.3  # of Placed.settled

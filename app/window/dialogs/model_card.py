@@ -2,7 +2,6 @@
 
 Reads the weight files' headers and the figures beside them, never torch."""
 
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
@@ -11,40 +10,11 @@ import assets
 from app.widgets.labels import button, label, row
 from app.words import tr
 from engine.errors import ModelError
-from engine.formats.small_json import parse
+from engine.jobs.cards import read_card
 from engine.jobs.figures import read_figures
 from engine.sampling.methods import METHODS
 
-HEADER_LIMIT = 4_000_000  # bytes
 MODALITIES = {"music": "music", "text": "sentences"}
-
-
-def read_card(path: Path) -> dict[str, Any]:
-    """The metadata in the header of a safetensors file: 8 bytes of length, then JSON."""
-    try:
-        if path.exists() and not path.is_file():
-            raise ValueError("no file")
-        with path.open("rb") as stream:
-            length = int.from_bytes(stream.read(8), "little")
-            if not 2 <= length <= HEADER_LIMIT:
-                raise ValueError("no header")
-            found = parse(stream.read(length)).get("__metadata__", {})
-    except FileNotFoundError:
-        raise ModelError(
-            tr("There are no weights for this method yet; train them with python -m training.jsb or training.emnlp.")
-        ) from None
-    except (OSError, ValueError, AttributeError) as error:
-        raise ModelError(tr("{name} is damaged; replace it with a good copy.", name=path.name), repr(error)) from None
-    return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
-
-
-def _value(text: Any) -> Any:
-    try:
-        return parse(text)
-    except (TypeError, ValueError):
-        return text
-
-
 LONGEST = 500  # characters of one value that are shown
 
 

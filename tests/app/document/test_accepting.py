@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.document.accept import accepted, bars_of, region_of, spliced
+from app.document.accept import accepted, bars_of, region_of
 from app.document.examples import melody_project
 from engine.canvas import edits
 from engine.canvas.mask import Brush, Mask
+from engine.canvas.matching import spliced
 from engine.canvas.music import HOLD, REST, blank_piece, orphan_holds, sounding
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence

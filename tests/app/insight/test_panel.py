@@ -13,7 +13,8 @@ from app.insight.examine import examine, short_place
 from app.insight.marks import DRAWINGS, SIGNS, paint_sign
 from app.insight.sections.grade import PART_WORDS, Scale
 from app.insight.sections.lint import FindingButton
-from app.widgets.theme import DARK, LIGHT, sans, use_theme
+from app.widgets.stylesheet import use_theme
+from app.widgets.theme import DARK, LIGHT, sans
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import Project, fresh
 from engine.theory.grade import PARTS, bach_range, grade

@@ -14,7 +14,7 @@ from app.roll.lanes import LaneStrip
 from app.roll.painting.tiles import SIDE, Tiles
 from app.roll.scale import SNAPS
 from app.roll.view import RollView
-from app.widgets.theme import use_theme
+from app.widgets.stylesheet import use_theme
 from engine.canvas.mask import Brush
 from engine.canvas.project import Project
 from tests.app.roll_stage import Stage, piece_with

@@ -6,7 +6,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.widgets.theme import theme, use_theme
+from app.widgets.stylesheet import use_theme
+from app.widgets.theme import theme
 from tests.app.roll_stage import LEFT, NONE, Stage, piece_with
 
 

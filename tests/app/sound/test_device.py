@@ -10,8 +10,8 @@ import pytest
 
 from app.sound import device as device_module
 from app.sound import output
+from app.sound.buffers import MUSIC, TRIAL
 from app.sound.device import DeviceOutput
-from app.sound.output import MUSIC, TRIAL
 from app.sound.schedule import RATE
 
 NOBODY = [miniaudio.Backend.NULL]

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from app.document.document import Document
+from app.roll.editing.step_record import StepRecorder, recorded
 from app.sound import midi_ports
 from app.sound.midi_ports import (
     CLOCK,
@@ -21,7 +22,6 @@ from app.sound.midi_ports import (
 )
 from app.sound.player import Player
 from app.sound.schedule import RATE, Hearing
-from app.sound.step_record import StepRecorder, recorded
 from engine.canvas.mask import Brush
 from engine.canvas.music import Tempo, blank_piece
 from engine.canvas.project import fresh

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.widgets.icons import ICONS, icon, paint_icon
 from app.widgets.ink import NoteState, fill_brush, paint_note
-from app.widgets.theme import DARK, LIGHT, look, mix, theme, use_theme
+from app.widgets.stylesheet import use_theme
+from app.widgets.theme import DARK, LIGHT, look, mix, theme
 from engine.canvas.mask import Brush
 
 BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])

@@ -1,0 +1,35 @@
+"""The model card in the header of a weight file: read without the weights and without torch."""
+
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ModelError
+from engine.formats.small_json import parse
+
+HEADER_LIMIT = 4_000_000  # bytes
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The metadata in the header of a safetensors file: 8 bytes of length, then JSON."""
+    try:
+        if path.exists() and not path.is_file():
+            raise ValueError("no file")
+        with path.open("rb") as stream:
+            length = int.from_bytes(stream.read(8), "little")
+            if not 2 <= length <= HEADER_LIMIT:
+                raise ValueError("no header")
+            found = parse(stream.read(length)).get("__metadata__", {})
+    except FileNotFoundError:
+        raise ModelError(
+            "There are no weights for this method yet; train them with python -m training.jsb or training.emnlp."
+        ) from None
+    except (OSError, ValueError, AttributeError) as error:
+        raise ModelError(f"{path.name} is damaged; replace it with a good copy.", repr(error)) from None
+    return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
+
+
+def _value(text: Any) -> Any:
+    try:
+        return parse(text)
+    except (TypeError, ValueError):
+        return text
