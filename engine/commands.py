@@ -206,7 +206,7 @@ def graded(piece: Piece) -> dict[str, Any]:
 
 
 def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
-    """Mean bits a note for each voice, each note hidden whole and everything else shown."""
+    """Mean bits per note for each voice, each note hidden whole and everything else shown."""
     predict = models("music", "mac")
     page = MODALITIES[Piece].open(piece, Mask.filled(4, piece.steps, Brush.KEEP), predict)
     spans = [(v, n.start, n.start + n.length) for v, voice in enumerate(piece.voices) for n in voice.notes]
@@ -220,7 +220,7 @@ def piece_bits(piece: Piece, models: Models) -> list[dict[str, Any]]:
 
 
 def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
-    """Mean bits a word for each sentence, each word hidden and everything else shown."""
+    """Mean bits per word for each sentence, each word hidden and everything else shown."""
     predict = models("text", "mac")
     parts = []
     for sentence in draft.sentences:

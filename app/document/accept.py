@@ -187,7 +187,7 @@ def seen(project: Project, preview: Preview) -> Canvas:
 
 
 def audition_span(preview: Preview) -> tuple[int, int] | None:
-    """The steps in which alternatives of music are heard round and round: from a bar before what was free to a bar
+    """The steps in which alternatives of music are heard in a loop: from a bar before what was free to a bar
     after it."""
     piece = preview.before.canvas if preview.before is not None else None
     if not preview.ready or preview.before is None or not isinstance(piece, Piece):

@@ -199,7 +199,7 @@ class Generation(QObject):
         return spared
 
     def _follow(self) -> None:
-        """Other sentences were edited, put in or taken out under the alternatives: lay them over the draft as it is
+        """Other sentences were edited, inserted or removed under the alternatives: lay them over the draft as it is
         now."""
         preview = self._preview
         if preview.before is None or preview.base is None:

@@ -63,7 +63,7 @@ def _over_piece(project: Project, today: Piece, old: Piece, mask: Mask, alternat
         stay = columns(today, now)
         brushes = np.full((4, now.steps), Brush.REWRITE, dtype=np.uint8)
         brushes[:, stay] = project.masks[0].array()
-        where[np.isin(where, stay)] = -1  # only what was put in is written
+        where[np.isin(where, stay)] = -1  # only what was inserted is written
         free = np.ones_like(free)
     there = where >= 0
     brushes[:, where[there]] = mask.array()[:, there]
@@ -86,7 +86,7 @@ def _strange(today: Piece, old: Piece, where: np.ndarray, free: np.ndarray) -> n
 
 
 def _with_lost_bars(today: Piece, old: Piece, free: np.ndarray, found: np.ndarray) -> tuple[Piece, np.ndarray]:
-    """The page with the bars that were asked for and are not there, put in where they stood; and the columns of
+    """The page with the bars that were asked for and are not there, inserted where they stood; and the columns of
     `old` in it."""
     now = today
     places = [
@@ -180,7 +180,7 @@ def _spans(old: Sequence[str], asked: bytes, now: Sequence[str]) -> list[Span]:
 
 
 def _put(items: Sequence[Any], into: Sequence[Any], spans: list[Span]) -> list[Any]:
-    """The items of spans put into a row of others."""
+    """The items of spans inserted into a row of others."""
     row = list(into)
     for start, stop, first, last in reversed(spans):
         row[first:last] = items[start:stop]

@@ -36,7 +36,7 @@ class UndoStack(QUndoStack):
         self.budget = budget
         self.go = go
         self.top: Step | None = None  # the step done last, if nothing was undone since
-        self.moving = False  # steps are put into a new stack: nothing is done or merged
+        self.moving = False  # steps are inserted into a new stack: nothing is done or merged
 
     def do(self, name: str, before: Project, after: Project, merge: str = "") -> Step:
         """Do a step and remember it; steps in a row with one `merge` are one."""

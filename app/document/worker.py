@@ -83,7 +83,7 @@ class Worker(QObject):
         return getattr(self._runner, "models", None)
 
     def submit(self, asked: Job) -> int:
-        """Ask for a generation, or a question, which gives way to everything else; the events come with the returned
+        """Ask for a generation, or a question, which yields to everything else; the events come with the returned
         number."""
         priority = 0 if isinstance(asked, Request) else 1 if inquiry.QUESTIONS[asked.question].quick else PATIENT
         return self._add(priority, lambda cancelled: self._runner(asked, cancelled))

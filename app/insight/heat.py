@@ -56,7 +56,7 @@ class Heat(QObject):
         preview.changed.connect(self._follow)
 
     def toggle(self) -> None:
-        """Show the heat-map, or put it away."""
+        """Show the heat-map, or hide it."""
         self.on = not self.on
         self.trouble = ""
         self.canvas = None

@@ -98,7 +98,7 @@ class PageEdits:
             self._parts.strip.mutes[self._document.cursor[0]].toggle()
 
     def solo(self) -> None:
-        """Hear only the active voice, or all."""
+        """Play only the active voice, or all."""
         if self._parts.strip is not None:
             self._parts.strip.solos[self._document.cursor[0]].toggle()
 

@@ -1,6 +1,6 @@
 """The lane strip below the roll: S A T B x time, where masks are painted quickly.
 
-A drag paints a rectangle of lanes and time with the brush in hand, a double click a whole voice; each voice has Mute
+A drag paints a rectangle of lanes and time with the active brush, a double click a whole voice; each voice has Mute
 and Solo. Follows the roll's scale and scroll position."""
 
 from itertools import pairwise

@@ -47,7 +47,7 @@ class Scale:
         return min(self.high, max(self.low, self.high - int(y // self.row)))
 
     def with_step(self, pixels: float) -> "Scale":
-        """A sixteenth of so many pixels, within reason."""
+        """The scale with this many pixels per sixteenth, within limits."""
         return replace(self, step=min(STEP_RANGE[1], max(STEP_RANGE[0], pixels)))
 
     def taller(self, pixels: int) -> "Scale":

@@ -89,7 +89,7 @@ class RollScroller(QObject):
         self._down.setValue(self.scale.y(pitch) - self._area.viewport().height() // 2)
 
     def move_by(self, across: float, down: float = 0.0) -> None:
-        """Scroll by so many pixels."""
+        """Scroll by a number of pixels."""
         self._across.setValue(self._across.value() + round(across))
         self._down.setValue(self._down.value() + round(down))
 
@@ -129,7 +129,7 @@ class RollScroller(QObject):
         self.zoom_to(x, self.scale.step * factor)
 
     def zoom_to(self, x: float, pixels: float) -> None:
-        """A sixteenth of so many pixels; what lies at the viewport's pixel x stays there."""
+        """Set the pixels per sixteenth; what is at the viewport's pixel x stays there."""
         step = self.scale.step_at(x + self._across.value())
         self.set_scale(self.scale.with_step(pixels))
         self._across.setValue(round(self.scale.x(step) - x))

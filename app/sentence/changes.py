@@ -82,9 +82,9 @@ def read_text(text: str) -> list[tuple[str, ...]]:
 
 
 def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Place]:
-    """The text put in before a word; several sentences part the one they are put into.
+    """The text inserted before a word; several sentences split the one they are inserted into.
 
-    Also the place after what was put in."""
+    Also the place after what was inserted."""
     rows = read_text(text)
     if not rows:
         return project, (part, at)
@@ -130,7 +130,7 @@ def with_word(project: Project, place: Place, word: str, brush: Brush) -> Projec
 
 
 def with_blanks(project: Project, place: Place, number: int = 1) -> Project:
-    """Blanks put in before a word."""
+    """Blanks inserted before a word."""
     part, at = place
     words, states = words_of(project, part), states_of(project, part)
     return written(
@@ -142,7 +142,7 @@ def with_blanks(project: Project, place: Place, number: int = 1) -> Project:
 
 
 def without(project: Project, places: Iterable[Place]) -> Project:
-    """The words taken out; their sentences stay, empty if need be."""
+    """The words removed; their sentences stay, empty if need be."""
     for part, chosen in groupby(sorted(places), key=lambda place: place[0]):
         gone = {at for _, at in chosen}
         left = [i for i in range(len(words_of(project, part))) if i not in gone]
@@ -162,7 +162,7 @@ def painted(project: Project, places: Iterable[Place], brush: Brush) -> Project:
 
 
 def split(project: Project, place: Place) -> Project:
-    """A sentence parted before a word."""
+    """A sentence split before a word."""
     part, at = place
     words, states = words_of(project, part), states_of(project, part)
     if not 0 < at < len(words):
@@ -179,20 +179,20 @@ def joined(project: Project, part: int) -> Project:
 
 
 def added(project: Project, part: int, words: tuple[str, ...] = ()) -> Project:
-    """A sentence put in before sentence `part`."""
+    """A sentence inserted before sentence `part`."""
     return _with_parts(project, part, (Sentence(words),), ([Brush.KEEP] * len(words),), instead=0)
 
 
 def removed(project: Project, part: int) -> Project:
-    """A sentence taken out; the last one is only emptied."""
+    """A sentence removed; the last one is only emptied."""
     if len(project.masks) == 1:
         return written(project, 0, (), ())
     return _with_parts(project, part, (), (), instead=1)
 
 
 def resized(project: Project, part: int, length: int) -> Project:
-    """The sentence with so many words: blanks come where something is rewritten, free words go; nothing pinned
-    moves or goes."""
+    """The sentence with a given number of words: blanks are added where words are rewritten, free words removed;
+    nothing pinned moves or goes."""
     words, states = words_of(project, part), states_of(project, part)
     if length > len(words):
         return _longer(project, part, length - len(words))
@@ -207,7 +207,7 @@ def resized(project: Project, part: int, length: int) -> Project:
 
 
 def _longer(project: Project, part: int, more: int) -> Project:
-    """Blanks put in after the words that are rewritten, in rotation; without any, before the closing signs."""
+    """Blanks inserted after the words that are rewritten, in rotation; without any, before the closing signs."""
     words, states = list(words_of(project, part)), list(states_of(project, part))
     if len(words) + more > MAX_WORDS:
         raise CanvasError(tr("A sentence may have at most {n} words and punctuation marks.", n=MAX_WORDS))

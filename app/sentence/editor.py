@@ -1,7 +1,7 @@
 """A plain text field laid over the sentence that is typed.
 
 It reports what was typed and which keys left the sentence; app.sentence.typing_tool changes the draft. A system text
-field brings along input methods, any script, and what screen readers need."""
+field includes input methods, any script, and what screen readers need."""
 
 from bisect import bisect_left
 from itertools import accumulate

@@ -61,7 +61,7 @@ class SentenceGestures(QObject):
         return self._picture.layout
 
     def begin(self, tool: str | Brush, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """The button was pressed with a tool in the hand; may raise Trouble."""
+        """The button was pressed with the active tool; may raise Trouble."""
         self.cursor.drop_anchor()
         if isinstance(tool, Brush):
             self.current = Paint(self, at, tool)
@@ -167,7 +167,7 @@ class Paint:
 
     def _paint(self, to: Place) -> None:
         if to != self._start and self._start is not None:
-            self._brush = self._tool  # a phrase is painted with what is in the hand
+            self._brush = self._tool  # a phrase is painted with the active brush
         phrase = self._mouse.cursor.between(self._start or to, to)
         self._mouse.document.apply("", changes.painted(self._before, phrase, self._brush))
 

@@ -297,7 +297,7 @@ class SentenceView(QAbstractScrollArea):
         """Whether a key belongs to the canvas rather than to an action of the window."""
         if self.gesture is not None and event.key() != Qt.Key.Key_Escape:
             return True  # while the mouse holds something only Esc may come between
-        # a key that types belongs to the page while the Type tool is in the hand, but for the tools' own digits
+        # a key that types belongs to the page while the Type tool is active, except for the tools' own digits
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         return self.tool == "type" and plain and event.text().isalpha()
 

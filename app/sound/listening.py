@@ -89,7 +89,7 @@ class Listening(QObject):
         self.set_strip(voice, mute=on)
 
     def set_solo(self, voice: int, on: bool) -> None:
-        """Hear a voice alone, or with the others again."""
+        """Solo a voice, or play it with the others again."""
         self.set_strip(voice, solo=on)
 
     def set_metronome(self, on: bool) -> None:

@@ -180,7 +180,7 @@ class AdditiveSynth:
 
 
 def soundfont() -> Path | None:
-    """The General MIDI SoundFont that pretty_midi brings along; it is read where it was installed and never copied."""
+    """The General MIDI SoundFont that pretty_midi includes; it is read where it was installed and never copied."""
     found = importlib.util.find_spec("pretty_midi")
     path = Path(found.origin).parent / "TimGM6mb.sf2" if found and found.origin else None
     return path if path is not None and path.is_file() else None

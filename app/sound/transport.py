@@ -42,9 +42,7 @@ class Transport(QObject):
         self.start = 0.0  # where playing began and stop returns to
         self.loop: tuple[int, int] | None = None
         self.looping = False
-        self.audition: tuple[int, int] | None = (
-            None  # what an alternative is heard in, round and round, if no loop is set
-        )
+        self.audition: tuple[int, int] | None = None  # what an alternative is heard in, in a loop, if no loop is set
         self.sound: Sound | None = None  # without one, time runs by itself
 
     @property

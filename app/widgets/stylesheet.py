@@ -142,7 +142,7 @@ _pictures: list[TemporaryDirectory[str]] = []  # style sheets can show only file
 
 
 def _files(theme: Theme) -> dict[str, str]:
-    """The small pictures a style sheet needs, drawn afresh for a theme."""
+    """The small pictures a style sheet needs, redrawn for a theme."""
     if not _pictures:
         _pictures.append(TemporaryDirectory(prefix="palimpsest-"))
         atexit.register(_pictures[0].cleanup)

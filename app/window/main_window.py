@@ -132,7 +132,7 @@ class Window(QMainWindow):
         if words := own_files.reports():
             self.notice.say("\n".join(words))
         if self.settings["preload"]:
-            self.worker.call(wake, failed=lambda failed: log.info("model: %s", failed.sentence))
+            self.worker.call(load_first_model, failed=lambda failed: log.info("model: %s", failed.sentence))
 
         QTimer.singleShot(0, self, self.sound.player.warm)
 
@@ -239,8 +239,8 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def wake() -> None:
-    """Read the model of the first method, in the engine thread, so that the first rewrite does not wait; missing
-    weights are no trouble here."""
+def load_first_model() -> None:
+    """Load the first method's model in the engine thread, so that the first rewrite need not wait; missing
+    weights are not an error here."""
     if assets.weights("music", "sunmask").exists():
         models.load_predictor("music", "sunmask")

@@ -166,7 +166,7 @@ def crop(piece: Piece, start: int, stop: int) -> Piece:
 
 
 def insert_in_mask(mask: Mask, start: int, steps: int, brush: Brush = Brush.REWRITE) -> Mask:
-    """The mask with `steps` cells of one brush put in before `start`."""
+    """The mask with `steps` cells of one brush inserted before `start`."""
     return Mask(tuple(row[:start] + bytes([brush]) * steps + row[start:] for row in mask.rows))
 
 

@@ -11,7 +11,7 @@ PHRASE_END = "!"  # a fermata on this note
 
 @dataclass(frozen=True)
 class Tune:
-    """A melody: bars parted by |, each note a name with octave and, after a colon, its length in sixteenths (4 if
+    """A melody: bars separated by |, each note a name with octave and, after a colon, its length in sixteenths (4 if
     none); ! ends a phrase."""
 
     title: str

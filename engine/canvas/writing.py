@@ -56,7 +56,7 @@ def tokenise(text: str) -> tuple[str, ...]:
 
 def _shape(text: str) -> str:
     """The text with every accent, joiner and mark of direction replaced by the sign before it, so that it is never
-    parted from it."""
+    separated from it."""
     shape: list[str] = []
     for sign in text:
         hangs = unicodedata.category(sign) in HANGING
@@ -142,7 +142,7 @@ def _inside_word(row: list[str], index: int) -> bool:
 
 
 def _closing(row: list[str], places: list[int], sign: str) -> set[int]:
-    """Which of the quotes of one kind close: every second one, but for one that has lost its partner, and plural
+    """Which of the quotes of one kind close: every second one, except for one that has lost its partner, and plural
     possessives."""
     closing: set[int] = set()
     is_open = False

@@ -65,7 +65,7 @@ class ImportPlan:
         return self.with_shift(offer.voice, offer.semitones)
 
     def with_pickup(self, steps: int) -> "ImportPlan":
-        """The plan with a pick-up of so many sixteenths, or none."""
+        """The plan with a pick-up of the given number of sixteenths, or none."""
         with_pickup(self.score, steps)
         return replace(self, pickup=steps)
 

@@ -36,7 +36,7 @@ def proposed(score: RawScore) -> int:
 
 
 def with_pickup(score: RawScore, steps: int) -> RawScore:
-    """The score with a first bar of so many sixteenths; rests that only filled it are left out."""
+    """The score with a first bar of the given number of sixteenths; rests that only filled it are left out."""
     full = bar_steps(score)
     if not steps:
         return score

@@ -84,7 +84,7 @@ def _decoded(data: bytes) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, but for
+    """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, except for
     abbreviations and initials."""
     found = []
     for line in text.splitlines():

@@ -36,8 +36,8 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class Question:
-    """Whose weights answer, and how: a generator of ever better answers, one a network call; `quick` ones take a
-    single call."""
+    """Whose weights answer, and how: a generator of improving answers, one per network call; `quick` ones take a single
+    call."""
 
     method: str
     answers: Callable[[Predictor, Page, Inquiry], Iterator[Any]]

@@ -2,7 +2,7 @@
 which row fits. Asks no network.
 
 A shape is how many rows (voices) are asked for, or "all" where nothing is given, and a length in steps; what is
-compared is bits a cell. A table belongs to one set of weights and says nothing about others."""
+compared is bits per cell. A table belongs to one set of weights and says nothing about others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

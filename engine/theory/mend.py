@@ -118,7 +118,7 @@ def mended(
     rewrite: Callable[[Mask], Sequence[Piece]],
     rules: Iterable[str] = tuple(RULES),
 ) -> tuple[Piece, Patch, Choice]:
-    """Rewrite ever more notes until the finding is gone; (the best result of the last try, what was freed for it,
+    """Rewrite more and more notes until the finding is gone; (the best result of the last try, what was freed for it,
     how it was chosen)."""
     wanted = tuple(rules)
     tried = None

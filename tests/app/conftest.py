@@ -102,7 +102,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch):
-    """Nothing moves in tests but for those of movement."""
+    """Nothing moves in tests except for those of movement."""
     monkeypatch.setattr(look, "reduced_motion", True)
 
 

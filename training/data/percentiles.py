@@ -1,5 +1,5 @@
 """`python -m training.data.percentiles`: how surprising held-out passages are to the shipped MAC network, in exact
-bits a cell, and writes the shares to assets.
+bits per cell, and writes the shares to assets.
 
 The question is the one the Insight panel asks of a selection: some voices' notes between two moments, given all the
 rest of the page. `--data DIR` measures sentences instead, where a text network is there. A passage is scored in
@@ -66,7 +66,7 @@ class Query:
 
 
 def values(predict: Predictor, query: Query, lengths: tuple[int, ...]) -> dict[int, float]:
-    """Exact bits a cell of the passages that end at the query's stop, by the length they stand for."""
+    """Exact bits per cell of the passages that end at the query's stop, by the length they stand for."""
     starts = query.cuts[(query.cuts < query.stop) & (query.cuts >= query.stop - query.longest)]
     if not len(starts):
         return {}

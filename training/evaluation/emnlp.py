@@ -80,7 +80,7 @@ def _written(name: str, temperature: float, count: int, seed: int, news: News) -
 
 
 def calls(recipe: Recipe, words: float) -> float:
-    """Network calls for a sentence of so many words."""
+    """Network calls for a sentence of the given number of words."""
     o = filled(METHODS[recipe.method].options_for("text"), recipe.options)
     return float(o["steps"]) + float(o["dwell"]) if "steps" in o else float(o.get("groups") or words)
 

@@ -91,7 +91,7 @@ def generate(request: Request, models: Models) -> Done:
 
 
 def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> tuple[list[Piece], float]:
-    """(`count` eight-bar pieces from scratch, seconds a piece)."""
+    """(`count` eight-bar pieces from scratch, seconds per piece)."""
     mask = Mask.filled(4, STEPS, Brush.REWRITE)
     pieces: list[Piece] = []
     began = time.monotonic()

@@ -22,7 +22,7 @@ class RoundTripConfig:
     data: str = ""  # folder of tokenised news text, as for training.emnlp
     part: str = "train"  # train or valid
     raw: str = ""  # a file of sentences as people write them
-    sentences: int = 10_000  # at most so many of each
+    sentences: int = 10_000  # at most this many of each
     show: int = 10  # failures printed of each
 
 

@@ -152,7 +152,7 @@ def written(
 def samples(
     recipe: Recipe, lengths: Counter[int], seed: int, news: News, models: Models
 ) -> tuple[list[np.ndarray], float]:
-    """(sentences from scratch with these lengths, seconds a sentence once the network is read)."""
+    """(sentences from scratch with these lengths, seconds per sentence once the network is read)."""
     models("text", recipe.method)
     began = time.monotonic()
     found: list[np.ndarray] = []

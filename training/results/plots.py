@@ -53,7 +53,7 @@ def by_feature(rows: Rows, path: Path) -> None:
 
 
 def against_steps(rows: Rows, path: Path) -> None:
-    """Grade, and seconds a piece, against the number of network calls, one line a method."""
+    """Grade, and seconds per piece, against the number of network calls, one line a method."""
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 3.8))
     for ink, group in zip(INKS, rows, strict=False):
         calls = [row["steps"] for row in group["rows"]]

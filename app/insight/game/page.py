@@ -237,7 +237,7 @@ class BachPage(QWidget):
     # What the user does
 
     def toggle(self, side: int | None = None) -> None:
-        """Hear both, or one; or stop."""
+        """Play both, or one; or stop."""
         if self.ears.playing and side in (None, self.ears.side):
             self.ears.stop()
         elif self.round is not None:
@@ -266,7 +266,7 @@ class BachPage(QWidget):
         self._refresh()
 
     def go_on(self) -> None:
-        """The next round; while it is being made, the answer makes way for its progress."""
+        """The next round; while it is being made, the answer is replaced by its progress."""
         if self.answer is None:
             return
         self.round = None

@@ -101,7 +101,7 @@ def alike(bach: Piece, other: Piece) -> tuple[Piece, Piece]:
 
 
 def _shift(fifths: int) -> int:
-    """Semitones from -6 to 5 of so many fifths."""
+    """Semitones from -6 to 5 of the given number of fifths."""
     return (7 * fifths + 6) % 12 - 6
 
 

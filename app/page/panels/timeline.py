@@ -120,7 +120,7 @@ class Timeline(QWidget):
     # Hands
 
     def toggle(self) -> None:
-        """Show the strip, or put it away and with it the step that was watched."""
+        """Show the strip, or hide it and with it the step that was watched."""
         if self.isVisible():
             self.hide()
             return
@@ -168,7 +168,7 @@ class Timeline(QWidget):
         self.refresh()
 
     def hideEvent(self, event: QEvent) -> None:
-        """Hidden with its page in another tab it keeps its place; put away by hand it gives the result back."""
+        """Hidden with its page in another tab it keeps its place; hidden by the user it gives the result back."""
         super().hideEvent(event)  # type: ignore[arg-type]
         self._timer.stop()
         if self.isHidden():

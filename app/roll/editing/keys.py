@@ -1,6 +1,6 @@
 """What keys do on the roll, as one table.
 
-With notes selected the arrows move them, otherwise they move the keyboard cursor; Enter acts with the tool in hand
+With notes selected the arrows move them, otherwise they move the keyboard cursor; Enter acts with the active tool
 at the cursor, so that everything the mouse does can be done without one."""
 
 from collections.abc import Callable
@@ -136,7 +136,7 @@ def _along(lines: np.ndarray, step: int, sign: int) -> int:
 
 
 def act_at_cursor(keys: RollKeys) -> None:
-    """Enter: select or add, draw, erase or paint, by the tool in hand."""
+    """Enter: select or add, draw, erase or paint, by the active tool."""
     parts, document = keys.parts, keys.parts.document
     voice, step, pitch = document.cursor
     note = note_at(parts.shown.piece.voices[voice], step)

@@ -159,7 +159,7 @@ class RollMouse(QObject):
     # Which gesture
 
     def _begin(self, at: QPointF, button: Qt.MouseButton, keys: Modifiers) -> Gesture | None:
-        """The gesture that a press begins with the tool in hand."""
+        """The gesture that a press begins with the active tool."""
         parts, tool = self._parts, self._parts.options.tool
         if button == Qt.MouseButton.RightButton:
             return EraseNotes(parts, at) if tool == "draw" else None

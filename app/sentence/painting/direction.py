@@ -30,7 +30,7 @@ def runs(words: Sequence[str]) -> list[range]:
 
 def mirrored(words: Sequence[str], spans: Sequence[tuple[float, float]]) -> tuple[list[tuple[float, float]], set[int]]:
     """(left, right) of the words of one line, given as if all were read from left to right; and the places of those
-    that were turned round."""
+    that were reversed."""
     made, turned = list(spans), set[int]()
     for run in runs(words):
         low, high = spans[run[0]][0], spans[run[-1]][1]

@@ -36,7 +36,7 @@ class SentencePicture:
         self.overlays: list[Callable[[QPainter], None]] = []  # more to paint over the page, in its pixels
 
     def lay_out(self, width: int) -> None:
-        """Lay the words out in lines for a viewport of so many pixels."""
+        """Lay the words out in lines for a viewport of this width in pixels."""
         project, active = self._shown.project, self._document.part
         rows = []
         for part, sentence in enumerate(changes.draft_of(project).sentences):

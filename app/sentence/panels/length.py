@@ -14,7 +14,7 @@ REACH = 50  # per cent shorter or longer at the ends of the slider
 
 
 class LengthRow(QWidget):
-    """`wanted` carries the number of words the user asks for, and whether the slider is still in the hand."""
+    """`wanted` carries the number of words the user asks for, and whether the slider is still held."""
 
     wanted = Signal(int, bool)
 
@@ -48,7 +48,7 @@ class LengthRow(QWidget):
         self._slider.valueChanged.connect(self._slid)
 
     def show_length(self, words: int) -> None:
-        """The sentence has so many words; if not by this control's doing, that is 'as is'."""
+        """The sentence has this many words; unless this control set it, that is 'unchanged'."""
         if words != self._now:
             self._base = words
             self._slider.blockSignals(True)

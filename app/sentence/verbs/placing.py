@@ -57,7 +57,7 @@ def about(project: Project, part: int, topics: Sequence[tuple[str, ...]], unknow
 
 def _with(row: list[tuple[str, Brush]], topic: tuple[str, ...], share: float) -> list[tuple[str, Brush]]:
     """The row with a phrase in place of as many free words, those that say something before those that join, as near
-    as can be to a share of its length; put in between where there is no such place."""
+    as can be to a share of its length; inserted between others where there is no such place."""
     size, kept = len(topic), [(word, Brush.KEEP) for word in topic]
     end = changes.closing([word for word, _ in row])
     target = share * end

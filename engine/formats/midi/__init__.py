@@ -1,4 +1,4 @@
-"""MIDI files out (type 1, one track a voice) and in (type 0 and 1, any resolution).
+"""MIDI files out (type 1, one track per voice) and in (type 0 and 1, any resolution).
 
 Bytes are read in midi.events; fitting is done by import_plan."""
 

@@ -1,4 +1,4 @@
-"""A piece as MusicXML 4.0, partwise: one part a voice, spelled by key, with ties, beams, fermatas, metre, key, tempo
+"""A piece as MusicXML 4.0, partwise: one part per voice, spelled by key, with ties, beams, fermatas, metre, key, tempo
 and syllables."""
 
 from bisect import bisect_left

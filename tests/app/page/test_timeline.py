@@ -26,7 +26,7 @@ def written(desk):
 
 
 def harmonised(desk, method="sunmask"):
-    """Ode to Joy with two alternatives, the strip open and the slider in the hand."""
+    """Ode to Joy with two alternatives, the strip open and the slider active."""
     desk.open_example()
     asked(desk, method)
     desk.key(Qt.Key.Key_1, CTRL)

@@ -1,4 +1,4 @@
-"""Masks: two bits a cell, four brushes, and the cuts that keep a mask in step with its piece."""
+"""Masks: two bits per cell, four brushes, and the cuts that keep a mask in step with its piece."""
 
 import pytest
 from hypothesis import given
