@@ -230,7 +230,7 @@ REWRITE = (
 )
 VIEW = (
     Action("play", "&Play or pause", "Space", "transport.toggle", "music", "play", "Play from the cursor"),
-    Action("stop", "&Stop", "Shift+Space", "transport.stop", "music", "stop", "Stop and return to the start"),
+    Action("stop", "&Stop", "Shift+Space", "transport.stop", "music", "stop", "Stop and go back to where it began"),
     Action("loop", "&Loop", "L", "playback.toggle_loop", "music", "loop",
            "Repeat the region marked on the ruler", None, "toggle"),
     Action("metronome", "Me&tronome", "K", "sound.toggle_metronome", "music", "metronome",

@@ -258,7 +258,7 @@ def _annealed(variant: Variant) -> Sampler[AnnealedOptions]:
 METHODS: dict[str, Method[Any]] = {
     "sunmask": Method(
         "SUNMASK",
-        "Uses all four brushes; rewrites everything at once, again and again.",
+        "Uses all four brushes; rewrites everything at once, in many steps.",
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant()),
