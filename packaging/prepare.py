@@ -72,7 +72,7 @@ def main(arguments: Sequence[str]) -> None:
     """Prepare for one purpose; the interpreter inside .venv is ready when this returns."""
     name = arguments[0] if arguments else "run"
     if name not in PURPOSES:
-        stop(f"Nothing is known about preparing for {name!r}: say one of {', '.join(PURPOSES)}.")
+        stop(f"Unknown purpose {name!r}: choose one of {', '.join(PURPOSES)}.")
     found = tuple(sys.version_info[:2])
     if found < OLDEST:
         stop(
@@ -103,11 +103,11 @@ def main(arguments: Sequence[str]) -> None:
         )
     for package, part in purpose.alone.items():
         if not install("--constraint", CONSTRAINTS, "--no-deps", package):
-            say(f"{package} could not be installed for this Python, so {part} stays off; Python 3.11 and 3.12 have it.")
+            say(f"{package} could not be installed for this Python, so {part} is off; Python 3.11 and 3.12 have it.")
     if purpose.qt:
         check_qt()
     STAMP.write_text(json.dumps({"fingerprint": mark, "purposes": sorted({*done, name})}), encoding="utf-8")
-    say(f"Ready after {time.monotonic() - began:.0f} s; the next time starts at once.")
+    say(f"Ready after {time.monotonic() - began:.0f} s; next time it starts at once.")
 
 
 # -- what is asked for -------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def make_venv(name: str) -> None:
         check = subprocess.run([str(interpreter()), "-m", "pip", "--version"], capture_output=True, text=True)
         if check.returncode == 0 and f"(python {dotted(sys.version_info[:2])})" in check.stdout:
             return
-        say("The .venv is of another Python or broken; making a new one.")
+        say(".venv is broken or from another Python; creating a new one.")
     say(f"Creating .venv with Python {platform.python_version()} ...")
     result = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", str(VENV)],
@@ -208,7 +208,9 @@ def make_venv(name: str) -> None:
         stderr=subprocess.STDOUT,
     )
     if result.returncode:
-        stop(f"Python could not create .venv; mend what it says and run `make {name}` again:\n{tail(result.stdout)}")
+        stop(
+            f"Python could not create .venv; fix the problem below and run `make {name}` again:\n{tail(result.stdout)}"
+        )
 
 
 def choose_torch() -> None:

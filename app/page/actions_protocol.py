@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 
 
 class PageActions(Protocol):
-    """The actions of the window a page stands in."""
+    """The actions of the window a page is in."""
 
     def __getitem__(self, name: str) -> QAction:
         """One action."""
