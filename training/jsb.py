@@ -9,20 +9,21 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.canvas.music import VOICES, Piece
+from engine.canvas.music import Piece
 from engine.neural import weights
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 from engine.sampling import music_cells as cells
 from engine.sampling.orders import MODES, Grid, chronological_key
 from training.data.chorales import load_chorales
+from training.data.compound import stretchable, stretched, with_eighths
+from training.data.crops import CROP, Example, draw, to_example
 from training.data.split import read_split
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, sources, train
-from training.fitting.objectives import OBJECTIVES, Batch
+from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
+from training.fitting.objectives import Batch
 
-CROP = 128  # sixteenths: eight bars of 4/4
-VALIDATION_CROPS = 192
+VALIDATION_CROPS = 96
 
 
 @dataclass(frozen=True)
@@ -35,61 +36,49 @@ class JsbConfig(TrainConfig):
     beat: int = 320  # width at the beat level
     cell: int = 48  # width of one cell
     dropout: float = 0.1
+    ends: float = 0.25  # share of passages that reach the end of their piece
+    compound: float = 0.15  # share of passages stretched to compound time
 
 
-@dataclass(frozen=True)
-class Example:
-    """One piece as arrays: tokens (4, T), side (T, channels), starts = steps where a crop may begin, room =
-    semitones it may be shifted."""
-
-    tokens: np.ndarray
-    side: np.ndarray
-    starts: np.ndarray
-    room: tuple[int, int]
+USUAL = JsbConfig()
 
 
-def to_example(piece: Piece) -> Example:
-    """A piece for the trainer; crops begin on beats, transposition stays inside each voice's range."""
-    grid = piece.grid()
-    side = cells.side_of(piece)
-    last = max(1, piece.steps - CROP + 1)
-    starts = np.flatnonzero(side[:last, 0] == 0)
-    down, up = -12, 12
-    for line, kind in zip(grid, VOICES, strict=True):
-        pitches = line[line >= 0]
-        if len(pitches):
-            down = max(down, min(0, kind.low - int(pitches.min())))
-            up = min(up, max(0, kind.high - int(pitches.max())))
-    return Example(cells.to_tokens(grid), side, starts if len(starts) else np.array([0]), (down, up))
+class Passages:
+    """Random passages of some pieces, a share of them stretched to compound time."""
+
+    def __init__(self, pieces: list[Piece], config: JsbConfig) -> None:
+        self.config = config
+        self.plain = [to_example(piece) for piece in pieces]
+        rng = np.random.default_rng(len(pieces))
+        usual = [piece for piece in pieces if stretchable(piece)]
+        self.compound = [
+            to_example(with_eighths(stretched(piece, halved), rng, share))
+            for piece in usual
+            for halved, share in ((False, 0.0), (True, 0.0), (True, 0.5))
+        ]
+
+    def draw(self, rng: np.random.Generator, transposed: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """One passage; long pieces are drawn more often."""
+        compound = rng.random() < self.config.compound and bool(self.compound)
+        examples = self.compound if compound else self.plain
+        return draw(rng, by_length(rng, examples), self.config.ends, transposed)
 
 
-def crop(example: Example, start: int, shift: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(tokens, side, counted) of CROP steps from `start`, transposed; a crop that begins inside a note begins with
-    an onset; short pieces are padded."""
-    whole = example.tokens
-    tokens = whole[:, start : start + CROP].copy()
-    for voice in np.flatnonzero(tokens[:, 0] == cells.HOLD_TOKEN):
-        before = whole[voice, :start]
-        onsets = before[before != cells.HOLD_TOKEN]
-        tokens[voice, 0] = onsets[-1] if len(onsets) else cells.REST_TOKEN
-    tokens = np.where(tokens >= cells.FIRST_PITCH, tokens + shift, tokens)
-    side = example.side[start : start + CROP]
-    missing = CROP - tokens.shape[1]
-    counted = np.pad(np.ones(tokens.shape, dtype=bool), ((0, 0), (0, missing)))
-    tokens = np.pad(tokens, ((0, 0), (0, missing)), constant_values=cells.PAD)
-    return tokens, np.concatenate([side, np.tile(cells.SIDE_PAD, (missing, 1))]), counted
+def by_length(rng: np.random.Generator, examples: list[Example]) -> Example:
+    """A piece, drawn in proportion to its length."""
+    lengths = np.array([example.steps for example in examples], dtype=float)
+    return examples[int(rng.choice(len(examples), p=lengths / lengths.sum()))]
 
 
 class ChoraleData:
-    """Random crops of the training pieces; fixed crops of the validation pieces."""
+    """Random passages of the training pieces; fixed ones of the validation pieces."""
 
-    def __init__(self, training: list[Piece], held_out: list[Piece], card: dict[str, Any]) -> None:
-        self.training = [to_example(piece) for piece in training]
-        self.held_out = [to_example(piece) for piece in held_out]
-        lengths = np.array([example.tokens.shape[1] for example in self.training], dtype=float)
-        self.share = lengths / lengths.sum()
+    def __init__(
+        self, training: list[Piece], held_out: list[Piece], card: dict[str, Any], config: JsbConfig = USUAL
+    ) -> None:
+        self.training, self.held_out = Passages(training, config), Passages(held_out, config)
         checksum = hashlib.sha256(
-            b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training + self.held_out)
+            b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training.plain + self.held_out.plain)
         ).hexdigest()
         self.card = {
             **card,
@@ -100,26 +89,13 @@ class ChoraleData:
         }
 
     def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
-        """One random crop for each random source; fermatas and edges are unknown half of the time."""
-        return _stack([self._draw(rng, self.training, self.share) for rng in rngs], rngs)
-
-    def _draw(
-        self, rng: np.random.Generator, examples: list[Example], share: np.ndarray | None
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        example = examples[int(rng.choice(len(examples), p=share))]
-        shift = int(rng.integers(example.room[0], example.room[1] + 1)) if share is not None else 0
-        tokens, side, counted = crop(example, int(rng.choice(example.starts)), shift)
-        side = side.copy()
-        if rng.random() < 0.5:
-            side[:, 3] = cells.FERMATA_UNKNOWN
-        if rng.random() < 0.5:
-            side[:, 4] = cells.EDGE_UNKNOWN
-        return tokens, side, counted
+        """One random passage for each random source."""
+        return _stack([self.training.draw(rng, transposed=True) for rng in rngs], rngs)
 
     def validation(self) -> list[Batch]:
-        """The same crops and masks every time, not transposed."""
+        """The same passages and masks every time, not transposed."""
         rngs = [sources(0, number, range(24)) for number in range(VALIDATION_CROPS // 24)]
-        return [_stack([self._draw(rng, self.held_out, None) for rng in group], group) for group in rngs]
+        return [_stack([self.held_out.draw(rng, transposed=False) for rng in group], group) for group in rngs]
 
 
 def _stack(drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]], rngs: tuple[np.random.Generator, ...]) -> Batch:
@@ -129,7 +105,7 @@ def _stack(drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]], rngs: tuple[n
     return Batch(torch.from_numpy(tokens), torch.from_numpy(side), torch.from_numpy(counted), grids, rngs, cells.TOKENS)
 
 
-def corpus_data() -> ChoraleData:
+def corpus_data(config: JsbConfig = USUAL) -> ChoraleData:
     """The chorales of music21's corpus under the public split."""
     pieces, split = load_chorales(), read_split()
     parts = {part: [pieces[name] for name in names if name in pieces] for part, names in split.items()}
@@ -137,26 +113,25 @@ def corpus_data() -> ChoraleData:
         "data": "four-part chorales of J. S. Bach from music21's corpus",
         "split": {part: len(p) for part, p in parts.items()},
     }
-    return ChoraleData(parts["train"], parts["valid"], card)
+    return ChoraleData(parts["train"], parts["valid"], card, config)
 
 
-def folder_data(folder: str) -> ChoraleData:
+def folder_data(config: JsbConfig) -> ChoraleData:
     """The user's own pieces: every tenth, by name, is held out."""
     from training.data.folder import load_folder
 
-    pieces = load_folder(folder)
+    pieces = load_folder(config.data)
     held_out = pieces[::10]
     card = {
         "data": f"{len(pieces)} pieces of the user's own",
         "split": {"train": len(pieces) - len(held_out), "valid": len(held_out)},
     }
-    return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card)
+    return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card, config)
 
 
 def network(config: JsbConfig) -> weights.Network:
     """A fresh network of the kind the flags ask for."""
-    objective = OBJECTIVES[config.method]
-    modes = len(MODES) if objective.staged else 0
+    modes = len(MODES) if any(objective.staged for objective in objectives_of(config)) else 0
     heads = max(1, config.beat // 64)
     if config.network == "transformer":
         return Transformer(
@@ -191,7 +166,7 @@ def network(config: JsbConfig) -> weights.Network:
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(JsbConfig, __doc__ or "", argv)
-    data = folder_data(config.data) if config.data else corpus_data()
+    data = folder_data(config) if config.data else corpus_data(config)
     torch.manual_seed(config.seed)
     print(describe(config), flush=True)
     train(network(config), data, config)

@@ -16,14 +16,14 @@ class Attention(nn.Module):
         self.heads, self.reach = heads, reach
         self.qkv = nn.Linear(width, 3 * width, bias=False)
         self.out = nn.Linear(width, width, bias=False)
-        self.distance = nn.Parameter(torch.zeros(heads, 2 * reach + 1))
+        self.relative_bias = nn.Parameter(torch.zeros(heads, 2 * reach + 1))
 
     def forward(self, x: Tensor) -> Tensor:
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         place = torch.arange(length, device=x.device)
         apart = (place[None] - place[:, None]).clamp(-self.reach, self.reach) + self.reach
-        bias = self.distance[:, apart].to(q.dtype)
+        bias = self.relative_bias[:, apart].to(q.dtype)
         scores = torch.matmul(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1]) + bias
         mixed = torch.matmul(scores.softmax(-1), v)
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
@@ -35,13 +35,13 @@ class Layer(nn.Module):
     def __init__(self, width: int, heads: int, reach: int, inner: int, dropout: float) -> None:
         super().__init__()
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.attend = Attention(width, heads, reach)
-        self.widen, self.narrow = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.attention = Attention(width, heads, reach)
+        self.expand, self.contract = nn.Linear(width, inner), nn.Linear(inner, width)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        x = x + self.dropout(self.attend(self.norm1(x)))
-        return x + self.dropout(self.narrow(F.gelu(self.widen(self.norm2(x)))))
+        x = x + self.dropout(self.attention(self.norm1(x)))
+        return x + self.dropout(self.contract(F.gelu(self.expand(self.norm2(x)))))
 
 
 class Stage(nn.Module):
@@ -51,6 +51,8 @@ class Stage(nn.Module):
         super().__init__()
         self.mode = nn.Embedding(modes, width)
         self.step = nn.Linear(32, width)
+        for tensor in (self.mode.weight, self.step.weight, self.step.bias):
+            nn.init.zeros_(tensor)  # a network trained without them loses nothing when they are added
         self.waves: Tensor
         self.register_buffer("waves", torch.exp(torch.linspace(0.0, math.log(256.0), 16)), persistent=False)
 

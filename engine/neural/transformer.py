@@ -34,12 +34,12 @@ class Transformer(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = c = config
-        self.embed = nn.Embedding(c.voices * (c.tokens + 2), c.width)
-        nn.init.normal_(self.embed.weight, std=1 / math.sqrt(c.width))
-        self.enter = nn.Linear(2 * c.width * c.voices, c.width)
+        self.embedding = nn.Embedding(c.voices * (c.tokens + 2), c.width)
+        nn.init.normal_(self.embedding.weight, std=1 / math.sqrt(c.width))
+        self.input = nn.Linear(2 * c.width * c.voices, c.width)
         self.side = nn.ModuleList(nn.Embedding(size, c.width) for size in c.side)
         self.layers = nn.ModuleList(Layer(c.width, c.heads, c.reach, c.inner, c.dropout) for _ in range(c.layers))
-        self.leave = nn.LayerNorm(c.width)
+        self.output_norm = nn.LayerNorm(c.width)
         self.spread = nn.Linear(c.width, c.voices * c.width) if c.voices > 1 else nn.Identity()
         self.bias = nn.Parameter(torch.zeros(c.voices, c.tokens))
         self.stage = Stage(c.modes, c.width) if c.modes else None
@@ -57,18 +57,18 @@ class Transformer(nn.Module):
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
-        cells = self.embed(tokens + offset) * math.sqrt(c.width)
+        cells = self.embedding(tokens + offset) * math.sqrt(c.width)
         stretched = mask.to(cells.dtype)[..., None].expand_as(cells) / math.sqrt(c.width)
         both = torch.cat([cells, stretched], -1).transpose(1, 2)
-        x = self.enter(both.reshape(batch, steps, -1))
+        x = self.input(both.reshape(batch, steps, -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
         if self.stage is not None and step is not None and mode is not None:
             x = x + self.stage(step, mode)[:, None]
         for layer in self.layers:
             x = layer(x)
-        spread = self.spread(self.leave(x)).view(batch, steps, voices, c.width).transpose(1, 2)
-        words = self.embed.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
+        spread = self.spread(self.output_norm(x)).view(batch, steps, voices, c.width).transpose(1, 2)
+        words = self.embedding.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
         voice = torch.arange(voices, device=tokens.device)[None, :, None].expand_as(tokens)[where]

@@ -26,8 +26,8 @@ class UNetConfig:
     blocks: int = 2  # at the sixteenth level, before and again after the beats
     fold: int = 4  # sixteenths in a beat
     reach: int = 64  # beats
-    modes: int = 0  # SFARM's modes; 0 = no step and mode embeddings
-    intervals: bool = True  # whether intervals are seen and spoken in (engine.neural.intervals)
+    modes: int = 0  # SFARM's modes, told only with SFARM; 0 = no step and mode embeddings
+    intervals: bool = True  # whether intervals are read and written (engine.neural.intervals)
     motion: bool = False  # whether parallels are seen: weights made before that was known have no such tables
     dropout: float = 0.1
 
@@ -38,11 +38,11 @@ class Block(nn.Module):
     def __init__(self, width: int, inner: int) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(width)
-        self.widen, self.narrow = nn.Linear(3 * width, inner), nn.Linear(inner, width)
+        self.expand, self.contract = nn.Linear(3 * width, inner), nn.Linear(inner, width)
 
     def forward(self, x: Tensor) -> Tensor:
         y = F.pad(self.norm(x), (0, 0, 1, 1))
-        return x + self.narrow(F.gelu(self.widen(torch.cat([y[:, :-2], y[:, 1:-1], y[:, 2:]], -1))))
+        return x + self.contract(F.gelu(self.expand(torch.cat([y[:, :-2], y[:, 1:-1], y[:, 2:]], -1))))
 
 
 class UNet(nn.Module):
@@ -53,22 +53,24 @@ class UNet(nn.Module):
         super().__init__()
         self.config = c = config
         width = c.voices * c.cell
-        self.embed = nn.Embedding(c.voices * (c.tokens + 2), c.cell)
-        self.enter = nn.Linear(width + c.voices, width)
-        self.side = nn.ModuleList(nn.Embedding(size, width) for size in c.side)
-        self.before = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
-        self.fold = nn.Linear(c.fold * width, c.beat)
+        self.embedding = nn.Embedding(c.voices * (c.tokens + 2), c.cell)
+        self.input = nn.Linear(width + c.voices, width)
+        side = [nn.Embedding(size, width) for size in c.side]
+        self.side = nn.ModuleList(side)
+        self.encoder = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
+        self.downsample = nn.Linear(c.fold * width, c.beat)
         self.layers = nn.ModuleList(Layer(c.beat, c.heads, c.reach, 4 * c.beat, c.dropout) for _ in range(c.layers))
-        self.settle = nn.LayerNorm(c.beat)
-        self.unfold = nn.Linear(c.beat, c.fold * width)
-        self.after = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
-        self.leave = nn.LayerNorm(width)
-        self.head = nn.Linear(width, c.voices * c.tokens)
+        self.norm = nn.LayerNorm(c.beat)
+        self.upsample = nn.Linear(c.beat, c.fold * width)
+        self.decoder = nn.ModuleList(Block(width, 2 * width) for _ in range(c.blocks))
+        self.output_norm = nn.LayerNorm(width)
+        self.output = nn.Linear(width, c.voices * c.tokens)
         self.stage = Stage(c.modes, c.beat) if c.modes else None
-        self.hear = IntervalInput(c.voices, width) if c.intervals else None
-        self.speak = IntervalOutput(c.voices, c.tokens - OTHER, width, c.motion) if c.intervals else None
-        for table in [self.embed, *self.side]:
-            nn.init.normal_(table.weight, std=0.02 if table is not self.embed else 0.5)
+        self.interval_input = IntervalInput(c.voices, width) if c.intervals else None
+        self.interval_output = IntervalOutput(c.voices, c.tokens - OTHER, width, c.motion) if c.intervals else None
+        nn.init.normal_(self.embedding.weight, std=0.5)
+        for table in side:
+            nn.init.zeros_(table.weight)  # what a network was not told before says nothing at first
 
     def forward(
         self,
@@ -83,27 +85,26 @@ class UNet(nn.Module):
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
-        cells = self.embed(tokens + offset).permute(0, 2, 1, 3).reshape(batch, steps, -1)
-        x = self.enter(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
+        cells = self.embedding(tokens + offset).permute(0, 2, 1, 3).reshape(batch, steps, -1)
+        x = self.input(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
         pitch, known = sounding_pitch(torch.where(mask, tokens, c.tokens), c.tokens)
-        if self.hear is not None:
-            x = x + self.hear(pitch, known)
-        for block in self.before:
+        if self.interval_input is not None:
+            x = x + self.interval_input(pitch, known)
+        for block in self.encoder:
             x = block(x)
-        beats = self.fold(x.reshape(batch, steps // c.fold, -1))
-        if self.stage is not None:
-            assert step is not None and mode is not None
+        beats = self.downsample(x.reshape(batch, steps // c.fold, -1))
+        if self.stage is not None and step is not None and mode is not None:
             beats = beats + self.stage(step, mode)[:, None]
         for layer in self.layers:
             beats = layer(beats)
-        x = x + self.unfold(self.settle(beats)).view(batch, steps, -1)
-        for block in self.after:
+        x = x + self.upsample(self.norm(beats)).view(batch, steps, -1)
+        for block in self.decoder:
             x = block(x)
-        x = self.leave(x)
-        logits = self.head(x).view(batch, steps, voices, c.tokens)
-        if self.speak is not None:
-            logits = logits + F.pad(self.speak(x, pitch, known), (OTHER, 0))
+        x = self.output_norm(x)
+        logits = self.output(x).view(batch, steps, voices, c.tokens)
+        if self.interval_output is not None:
+            logits = logits + F.pad(self.interval_output(x, pitch, known), (OTHER, 0))
         logits = logits.transpose(1, 2)
         return logits if where is None else logits[where]

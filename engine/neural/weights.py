@@ -25,6 +25,26 @@ NETWORKS: dict[str, tuple[type, type]] = {
     "encoder": (EncoderConfig, Encoder),
 }
 
+# Parts of tensor names in weights made before they had the field's own words; of the networks that then existed.
+FORMER_NAMES = {
+    "embed": "embedding",
+    "enter": "input",
+    "before": "encoder",
+    "fold": "downsample",
+    "attend": "attention",
+    "distance": "relative_bias",
+    "widen": "expand",
+    "narrow": "contract",
+    "settle": "norm",
+    "unfold": "upsample",
+    "after": "decoder",
+    "leave": "output_norm",
+    "head": "output",
+    "hear": "interval_input",
+    "speak": "interval_output",
+}
+RENAMED = ("unet", "transformer")
+
 SMALL = 4096  # sizes up to this are harmless, whatever the tensors are
 CROPS = range(1, 10_000)  # places that one call of the network may read
 
@@ -92,6 +112,11 @@ def check_sizes(card: dict[str, Any], stored: dict[str, tuple[int, ...]]) -> Non
         raise ValueError("the tensors are not those of the network")
 
 
+def present_name(key: str, network: str) -> str:
+    """The name that a stored tensor has today."""
+    return ".".join(FORMER_NAMES.get(part, part) for part in key.split(".")) if network in RENAMED else key
+
+
 def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network, dict[str, Any]]:
     """(network ready for inference, card); a different vocabulary is refused."""
     card = read_card(path)
@@ -99,9 +124,10 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
         raise ModelError(f"The weights {path.name} were trained on another vocabulary and cannot be used here.")
     try:
         with safe_open(path, framework="pt") as file:
-            check_sizes(card, {key: tuple(file.get_slice(key).get_shape()) for key in list(file.keys())})
+            names = {present_name(key, card["network"]): key for key in list(file.keys())}
+            check_sizes(card, {name: tuple(file.get_slice(key).get_shape()) for name, key in names.items()})
             net = build(card["network"], card["config"])
-            stored = {key: file.get_tensor(key) for key in list(file.keys())}
+            stored = {name: file.get_tensor(key) for name, key in names.items()}
         if any(value.is_floating_point() and not value.isfinite().all() for value in stored.values()):
             raise ValueError("there are weights that are no numbers")
         net.load_state_dict(

@@ -13,6 +13,7 @@ from engine.sampling.cells import Cells
 from engine.sampling.orders import chronological_key
 from engine.theory.endings import LastChord, end_of, ending_key, last_chord
 from engine.theory.parallels import PAIRS, leap_steps, parallel_steps
+from engine.theory.spelling import tonic_place
 
 LOW, HIGH = 36, 81  # MIDI pitches the chorales use
 HOLD_TOKEN, REST_TOKEN, FIRST_PITCH = 0, 1, 2
@@ -21,15 +22,20 @@ BLANK, PAD = TOKENS, TOKENS + 1
 BAR_KINDS = (16, 12, 8, 24, 4, 20, 6)  # lengths in steps that have a row of their own in the table; others share row 0
 FERMATA_UNKNOWN, FERMATA_NO, FERMATA_YES = range(3)
 EDGE_UNKNOWN, EDGE_INSIDE, EDGE_FIRST, EDGE_LAST = range(4)
+BEAT, DOTTED_BEAT = 4, 6  # a quarter; in compound metres a dotted quarter
+# Side channels. New ones come last: a network reads as many as it has tables for.
 SIDE_SIZES = (
-    4,
-    16,
+    BEAT,  # sixteenth in the quarter
+    16,  # quarter in the bar
     len(BAR_KINDS) + 1,
-    3,
-    4,
-)  # sixteenth in the beat, beat in the bar, kind of bar, fermata, edge of the piece
-SIDE_PAD = (0, 0, 0, FERMATA_UNKNOWN, EDGE_UNKNOWN)
-BEAT = 4
+    3,  # fermata
+    4,  # edge of the piece
+    DOTTED_BEAT + 1,  # sixteenth in the dotted quarter, from 1; 0: no compound metre
+    5,  # dotted quarter in the bar, from 1; 0: no compound metre
+    25,  # key, from 1: the twelve major keys by their tonic, then the minor ones; 0: unknown
+)
+FERMATA, EDGE, KEY = 3, 4, 7  # channels that may be unknown
+SIDE_PAD = (0, 0, 0, FERMATA_UNKNOWN, EDGE_UNKNOWN, 0, 0, 0)
 
 
 def vocabulary() -> tuple[str, ...]:
@@ -64,8 +70,18 @@ def bar_places(bars: tuple[Bar, ...]) -> np.ndarray:
     return np.concatenate(rows)
 
 
-def side_of(piece: Piece, pinned: np.ndarray | None = None) -> np.ndarray:
-    """Int array (steps, channels) of side information, as SIDE_SIZES lists it.
+def key_row(key: Key) -> int:
+    """The number of a key: its tonic in semitones above C, and 12 more if it is minor."""
+    return tonic_place(key) * 7 % 12 + 12 * key.minor
+
+
+def shifted_key(row: int, semitones: int) -> int:
+    """The number of a key after transposition."""
+    return (row % 12 + semitones) % 12 + 12 * (row // 12)
+
+
+def side_of(piece: Piece, pinned: np.ndarray | None = None, key: Key | None = None) -> np.ndarray:
+    """Int array (steps, channels) of side information, as SIDE_SIZES lists it; `key` None: unknown.
 
     The last edge is where the voices that are kept (bool (4, steps); None: all) end, not where the page does."""
     places = bar_places(piece.bars)
@@ -76,10 +92,27 @@ def side_of(piece: Piece, pinned: np.ndarray | None = None) -> np.ndarray:
     fermata = np.full(len(inside), FERMATA_UNKNOWN if piece.fermatas is None else FERMATA_NO)
     if piece.fermatas:
         fermata[list(piece.fermatas)] = FERMATA_YES
+    compound = compound_steps(piece.bars)
+    beat = np.where(compound, DOTTED_BEAT, BEAT)
     edge = np.full(len(inside), EDGE_INSIDE)
     end = end_of(piece, pinned)
-    edge[:BEAT], edge[max(0, end - BEAT) : end], edge[end:] = EDGE_FIRST, EDGE_LAST, EDGE_UNKNOWN
-    return np.stack([inside % BEAT, np.minimum(inside // BEAT, SIDE_SIZES[1] - 1), kind, fermata, edge], -1)
+    edge[: beat[0]], edge[max(0, end - beat[end - 1]) : end], edge[end:] = EDGE_FIRST, EDGE_LAST, EDGE_UNKNOWN
+    channels = [
+        inside % BEAT,
+        np.minimum(inside // BEAT, SIDE_SIZES[1] - 1),
+        kind,
+        fermata,
+        edge,
+        np.where(compound, 1 + inside % DOTTED_BEAT, 0),
+        np.where(compound, 1 + np.minimum(inside // DOTTED_BEAT, SIDE_SIZES[6] - 2), 0),
+        np.full(len(inside), 0 if key is None else 1 + key_row(key)),
+    ]
+    return np.stack(channels, -1)
+
+
+def compound_steps(bars: tuple[Bar, ...]) -> np.ndarray:
+    """Bool (steps,): where the beat is a dotted quarter."""
+    return np.repeat([bar.beat_steps == DOTTED_BEAT for bar in bars], [bar.steps for bar in bars])
 
 
 @dataclass(frozen=True)
@@ -240,15 +273,15 @@ def encode(piece: Piece, mask: Mask) -> Encoded:
     shown = np.where(split, pitch, grid)
     ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
     no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
-    key = chronological_key(*grid.shape)
+    key = ending_key(piece, pinned)
     cells = Cells(
         to_tokens(shown),
         pinned,
         mask.trusted(),
-        side_of(piece, pinned),
-        key,
+        side_of(piece, pinned, key),
+        chronological_key(*grid.shape),
         TOKENS,
-        HoldRules(no_hold, pinned, ending_key(piece, pinned)),
+        HoldRules(no_hold, pinned, key),
         BEAT,
         going_on=HOLD_TOKEN,
     )

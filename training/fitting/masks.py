@@ -66,8 +66,10 @@ def sunmask(rng: Rng, grid: Grid) -> np.ndarray:
 
 
 def whispered(rng: Rng, grid: Grid) -> np.ndarray:
-    """Cells that hold their true value without being trusted: none half of the time, else at one rate."""
-    return rng.random(grid.shape) < max(0.0, 2 * rng.random() - 1)
+    """Cells that hold their true value without being trusted: none half of the time, else at one high rate.
+
+    Among much noise a true value is lost; where most are true, a network learns to believe them."""
+    return rng.random(grid.shape) < max(0.0, 2 * rng.random() - 1) ** 0.5
 
 
 def uniform_cardinality(rng: Rng, grid: Grid) -> np.ndarray:

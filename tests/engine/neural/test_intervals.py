@@ -59,7 +59,7 @@ def test_motion_is_what_the_two_voices_were_apart_and_how_the_other_moved():
 def test_a_trusted_mask_alone_decides_what_the_network_hears():
     """Untrusted cells hold noise: whatever it is, intervals do not change."""
     net = random_tables(UNet(UNetConfig(48, cell=8, beat=16, heads=1, layers=1, motion=True)))
-    torch.nn.init.zeros_(net.embed.weight)  # so that only intervals could tell the two canvases apart
+    torch.nn.init.zeros_(net.embedding.weight)  # so that only intervals could tell the two canvases apart
     generator = torch.Generator().manual_seed(1)
     shown = torch.rand(1, 4, 8, generator=generator) > 0.5
     truth, noise = (torch.randint(0, 48, (1, 4, 8), generator=generator) for _ in range(2))

@@ -55,6 +55,8 @@ def test_the_network_reads_tokens_mask_side_step_and_mode():
     net = NETWORKS["staged"]().eval()
     tokens, mask, side, step, mode = inputs()
     with torch.no_grad():
+        for table in [*net.side.parameters(), *net.stage.parameters()]:
+            torch.nn.init.normal_(table)  # they begin at 0, as if nothing were told
         base = net(tokens, mask, side, step, mode)
         changed = [
             (6 - tokens, mask, side, step, mode),
@@ -96,7 +98,7 @@ def test_a_foreign_file_is_one_sentence(tmp_path):
 
 def test_a_card_that_does_not_fit_its_tensors_is_one_sentence(good, tmp_path):
     net = NETWORKS["unet"]()
-    state = {k: v for k, v in net.state_dict().items() if k != "head.weight"}
+    state = {k: v for k, v in net.state_dict().items() if k != "output.weight"}
     weights.save(good, net, state, {})
     with pytest.raises(ModelError, match="do not fit"):
         weights.load(good)
@@ -153,7 +155,7 @@ def test_sizes_that_the_tensors_do_not_have_are_refused_before_a_network_is_buil
 def test_weights_that_are_no_numbers_are_refused(good, value):
     net = NETWORKS["unet"]()
     state = net.state_dict()
-    state["head.weight"] = torch.full_like(state["head.weight"], value)
+    state["output.weight"] = torch.full_like(state["output.weight"], value)
     weights.save(good, net, state, {})
     with pytest.raises(ModelError, match="do not fit") as error:
         weights.load(good)

@@ -26,7 +26,7 @@ def test_a_pickup_ends_its_bar_and_a_split_bar_goes_on():
 
 def test_side_information_gives_beat_fermata_and_edge():
     side = mc.side_of(piece([Bar.full(3, 4), Bar.full(3, 4)], fermatas=(8,)))
-    assert side[5].tolist() == [1, 1, mc.BAR_KINDS.index(12) + 1, mc.FERMATA_NO, mc.EDGE_INSIDE]
+    assert side[5].tolist() == [1, 1, mc.BAR_KINDS.index(12) + 1, mc.FERMATA_NO, mc.EDGE_INSIDE, 0, 0, 0]
     assert side[8, 3] == mc.FERMATA_YES and side[0, 4] == mc.EDGE_FIRST and side[-1, 4] == mc.EDGE_LAST
     assert (mc.side_of(blank_piece(1))[:, 3] == mc.FERMATA_UNKNOWN).all()
     assert (side.max(0) < np.array(mc.SIDE_SIZES)).all()

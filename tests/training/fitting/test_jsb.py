@@ -12,6 +12,7 @@ from engine.neural.unet import UNet, UNetConfig
 from engine.sampling import music_cells as mc
 from training import jsb
 from training.data import chorales
+from training.data.crops import crop, to_example
 from training.data.folder import load_folder
 from training.data.split import PARTS, derive, read_split
 from training.fitting.loop import TrainConfig, train
@@ -32,8 +33,8 @@ def scale_piece(bars=4, start=0, length=4):
 
 
 def test_a_crop_that_begins_inside_a_note_begins_with_an_onset_and_short_pieces_are_padded():
-    example = jsb.to_example(scale_piece(length=16))
-    tokens, side, counted = jsb.crop(example, 4, 0)
+    example = to_example(scale_piece(length=16))
+    tokens, side, counted = crop(example, 4, 0)
     assert (tokens[:, 0] >= mc.FIRST_PITCH).all() and (tokens[:, 1] == mc.HOLD_TOKEN).all()
     assert (
         tokens.shape == (4, jsb.CROP)
@@ -45,10 +46,10 @@ def test_a_crop_that_begins_inside_a_note_begins_with_an_onset_and_short_pieces_
 
 
 def test_transposition_moves_pitches_only_and_stays_inside_the_voices():
-    example = jsb.to_example(scale_piece())
+    example = to_example(scale_piece())
     low, high = example.room
     assert low < 0 < high
-    plain, up = jsb.crop(example, 0, 0)[0], jsb.crop(example, 0, high)[0]
+    plain, up = crop(example, 0, 0)[0], crop(example, 0, high)[0]
     notes = (plain >= mc.FIRST_PITCH) & (plain < mc.TOKENS)
     assert (up[notes] == plain[notes] + high).all() and (up[~notes] == plain[~notes]).all()
     for row, kind in zip(up, VOICES, strict=True):

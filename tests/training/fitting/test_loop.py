@@ -127,8 +127,8 @@ def test_a_warm_start_takes_every_tensor_that_fits(tmp_path):
         Grammar(),
         config(tmp_path, method="sfarm", steps=1, rate=0.0, warm_start=str(path)),
     )
-    taken = second.net.state_dict()["embed.weight"]
-    assert torch.allclose(taken, first.average["embed.weight"], atol=1e-3)
+    taken = second.net.state_dict()["embedding.weight"]
+    assert torch.allclose(taken, first.average["embedding.weight"], atol=1e-3)
 
 
 def test_several_objectives_are_taken_in_turn(tmp_path):
