@@ -76,6 +76,25 @@ def good(tmp_path):
     return path
 
 
+def test_tensors_with_their_former_names_are_known(good, tmp_path):
+    net, _ = weights.load(good)
+    former = {new: old for old, new in weights.FORMER_NAMES.items() if new not in ("norm",)}
+    tensors = {
+        ".".join(former.get(part, part) for part in key.split(".")): value for key, value in net.state_dict().items()
+    }
+    assert tensors.keys() != net.state_dict().keys()
+    weights.save(tmp_path / "old.safetensors", net, tensors, {})
+    old, _ = weights.load(tmp_path / "old.safetensors")
+    assert all(torch.equal(value, old.state_dict()[key]) for key, value in net.state_dict().items())
+
+
+def test_a_staged_network_may_be_asked_without_a_stage():
+    net = NETWORKS["staged"]().eval()
+    tokens, mask, side, _, _ = inputs()
+    with torch.no_grad():
+        assert net(tokens, mask, side).isfinite().all()
+
+
 def test_a_different_vocabulary_is_refused(good):
     with pytest.raises(ModelError, match="another vocabulary"):
         weights.load(good, ("b",))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import HOLD, REST, Bar, Piece, Voice, blank_piece
+from engine.canvas.music import HOLD, REST, Bar, Key, Piece, Voice, blank_piece
 from engine.sampling import music_cells as mc
 
 
@@ -30,6 +30,15 @@ def test_side_information_gives_beat_fermata_and_edge():
     assert side[8, 3] == mc.FERMATA_YES and side[0, 4] == mc.EDGE_FIRST and side[-1, 4] == mc.EDGE_LAST
     assert (mc.side_of(blank_piece(1))[:, 3] == mc.FERMATA_UNKNOWN).all()
     assert (side.max(0) < np.array(mc.SIDE_SIZES)).all()
+
+
+def test_compound_metres_are_told_in_dotted_beats_and_the_key_as_a_number():
+    side = mc.side_of(piece([Bar(6, 8, 6), Bar.full(6, 8), Bar.full(3, 4)]), key=Key(2, True))
+    assert side[:18, 5].tolist() == [1, 2, 3, 4, 5, 6] * 3 and side[:18, 6].tolist() == [2] * 6 + [1] * 6 + [2] * 6
+    assert not side[18:, 5:7].any() and set(side[:, mc.KEY]) == {1 + 12 + 11}
+    assert (side[:6, mc.EDGE] == mc.EDGE_FIRST).all() and (side[-4:, mc.EDGE] == mc.EDGE_LAST).all()
+    assert side[6, mc.EDGE] == side[-5, mc.EDGE] == mc.EDGE_INSIDE
+    assert not mc.side_of(blank_piece(1))[:, mc.KEY].any()
 
 
 def test_the_last_edge_is_where_the_kept_melody_ends_and_not_where_the_page_does():
