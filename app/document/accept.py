@@ -9,6 +9,7 @@ import numpy as np
 
 from app.document.preview import Preview
 from app.words import tr
+from engine.canvas.mask import Brush, Mask
 from engine.canvas.matching import columns, moved, sentence_place, spliced
 from engine.canvas.music import HOLD, Piece, sounding
 from engine.canvas.project import Canvas, Project, mask_shapes
@@ -69,39 +70,54 @@ def accepted(
     part: int = 0,
     region: np.ndarray | None = None,
     base: Canvas | None = None,
+    kept: bool = True,
 ) -> Project:
     """The project with the alternative, or the part of it inside `region` (rows, steps of the project's page): only
     cells that were free in `before`, wherever they stand now, and none of those the user edited since the page was
-    `base` (that of `before`, if not given). All else stays as it is."""
+    `base` (that of `before`, if not given). What is taken is painted Keep, unless `kept` is False. All else stays as
+    it is."""
     base = before.canvas if base is None else base
     match project.canvas, base, alternative:
         case Piece(), Piece(), Piece():
-            return _with_notes(project, project.canvas, before, base, alternative, region)
+            result, place, taken = _with_notes(project, project.canvas, before, base, alternative, region)
         case Draft(), Draft(), Draft():
-            return _with_words(project, project.canvas, before, base, alternative, part, region)
-    raise CanvasError(tr("This result belongs to another kind of page."))
+            result, place, taken = _with_words(project, project.canvas, before, base, alternative, part, region)
+        case _:
+            raise CanvasError(tr("This result belongs to another kind of page."))
+    return result.with_mask(place, with_kept(result.masks[place], taken)) if kept else result
+
+
+def with_kept(mask: Mask, taken: np.ndarray) -> Mask:
+    """The mask with the cells that were taken (rows, steps) painted Keep."""
+    return Mask.from_array(np.where(taken, Brush.KEEP, mask.array()))
+
+
+Taken = tuple[Project, int, np.ndarray]  # the project, the part that was rewritten, and its cells that were taken
 
 
 def _with_notes(
     project: Project, now: Piece, before: Project, base: Piece, alternative: Piece, region: np.ndarray | None
-) -> Project:
+) -> Taken:
     if alternative.steps != base.steps:  # it brings its own bars
         if now != base:
             raise CanvasError(tr(CHANGED))
         if region is not None:
             raise CanvasError(tr(OTHER))
-        return replace(project, canvas=alternative, masks=before.masks)
+        taken = ~before.masks[0].pinned()
+        stood = columns(base, alternative)
+        taken[:, stood[stood >= 0]] = False  # what was there before was not asked for
+        return replace(project, canvas=alternative, masks=before.masks), 0, taken
     where = columns(base, now)
     chosen = carried(~before.masks[0].pinned(), where, now.steps)
     if not chosen.any() and not before.masks[0].pinned().all():
         raise CanvasError(tr(CHANGED))
     chosen &= ~edited_since(base, now) & (True if region is None else region)
-    return replace(project, canvas=with_cells_of(now, alternative, where, chosen))
+    return replace(project, canvas=with_cells_of(now, alternative, where, chosen)), 0, chosen
 
 
 def _with_words(
     project: Project, now: Draft, before: Project, base: Draft, alternative: Draft, part: int, region: np.ndarray | None
-) -> Project:
+) -> Taken:
     place = sentence_place(base, part, now)
     if place is None:
         raise CanvasError(tr(CHANGED))
@@ -113,12 +129,13 @@ def _with_words(
             & (True if region is None else region[0])
         )
         words = tuple(b if take else a for a, b, take in zip(old, new, chosen, strict=True))
-        return replace(project, canvas=now.with_sentence(place, now.sentences[place].with_words(words)))
+        return replace(project, canvas=now.with_sentence(place, now.sentences[place].with_words(words))), place, chosen
     if old != was:
         raise CanvasError(tr(CHANGED))
     if region is not None:
         raise CanvasError(tr(OTHER))
-    return project.with_mask(place, before.masks[part], now.with_sentence(place, alternative.sentences[part]))
+    result = project.with_mask(place, before.masks[part], now.with_sentence(place, alternative.sentences[part]))
+    return result, place, ~before.masks[part].pinned()
 
 
 def carried(chosen: np.ndarray, where: np.ndarray, steps: int) -> np.ndarray:

@@ -134,6 +134,10 @@ class Document(QObject):
         """Whether a prepared step is still the last one."""
         return isinstance(step, Step) and self.stack.on_top(step)
 
+    def stands(self, step: object | None) -> bool:
+        """Whether a prepared step was not undone."""
+        return any(step is done for done in self.stack.steps()[: self.stack.index()])
+
     def withdraw(self, step: object | None) -> bool:
         """Take back a prepared step, leaving nothing to redo; False if something was done since."""
         if not self.on_top(step):

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.document.accept import accepted, spares
+from app.document.accept import accepted, spares, with_kept
+from app.document.accepted_parts import AcceptedParts
 from app.document.document import Document
 from app.document.laid_over import laid_over, reseated
 from app.document.preview import Preview
@@ -29,7 +30,6 @@ from engine.sampling.options import Value
 log = logging.getLogger(__name__)
 
 FRAME_MS = 33  # between two steps that are shown
-PAINTED_MS = 60  # by then the finished page is painted and grading may take the interpreter
 
 
 class Generation(QObject):
@@ -50,8 +50,11 @@ class Generation(QObject):
         self._frames.timeout.connect(self._show_newest)
         self._started, self._first = 0.0, 0
         self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
+        self.paints_kept = True  # whether what is accepted is painted Keep
+        self._parts = AcceptedParts(document, preview, self)
         worker.event_received.connect(self._arrived)
         document.changed.connect(self._follow)
+        document.stack.indexChanged.connect(self._undone)
 
     @property
     def running(self) -> bool:
@@ -80,7 +83,9 @@ class Generation(QObject):
         part, before = document.part, document.project
         if mask is not None:
             before = before.with_mask(part, mask)
-        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed)
+        request = Request(
+            _part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, ranked=True
+        )
         if not (~request.mask.pinned()).any():
             self._take_back()
             raise CanvasError(
@@ -104,6 +109,7 @@ class Generation(QObject):
             len(take.alternatives),
             take.seed,
             take.start,
+            ranked=True,
         )
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._started = time.monotonic()
@@ -125,7 +131,9 @@ class Generation(QObject):
             raise CanvasError(tr("There are no steps to branch from; rewrite something first."))
         before, part, reel = preview.before, preview.part, preview.reel
         start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
-        request = Request(_part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, start)
+        request = Request(
+            _part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, start, ranked=True
+        )
         old = preview.request.start if preview.request is not None else None
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
         self._origin = preview.laid_by()
@@ -160,43 +168,59 @@ class Generation(QObject):
 
     # Taking
 
-    def accept(self, region: np.ndarray | None = None, words: str = "") -> bool:
-        """Make the shown alternative, or the part of it inside `region`, the page: one named undo step together with
-        what a verb prepared. Whether it left out cells because they were edited in the meantime."""
+    def accept(self, region: np.ndarray | None = None, words: str = "", kept: bool | None = None) -> bool:
+        """Make the shown alternative, or the part of it inside `region`, the page, and paint it Keep (or not: `kept`):
+        one named undo step, with what a verb prepared if all of it is taken. Whether it left out cells because they
+        were edited in the meantime."""
         preview, document = self._preview, self._document
         if not preview.ready or preview.before is None or preview.base is None:
             return False
-        name = preview.name or tr("Rewrite")
-        label = tr("{name}, alternative {n}", name=name, n=preview.index + 1) + (f", {words}" if words else "")
-        if preview.watched is not None:
-            label += tr(", step {n}", n=preview.watched.step)
+        kept = self.paints_kept if kept is None else kept
+        label = self._label(words)
+        part, canvases, watched = preview.part, preview.canvases, preview.watched
+        before, mask = preview.before, preview.before.masks[part]
+        chosen = canvases[preview.index] if watched is None else watched.canvas
+        spared = spares(document.project, before, part, preview.base)
         prepared = self._prepared if document.on_top(self._prepared) else None
         over = self._over if prepared is not None else None
-        before, part, canvases, mask = (
-            preview.before,
-            preview.part,
-            preview.canvases,
-            preview.before.masks[preview.part],
-        )
-        chosen = canvases[preview.index] if preview.watched is None else preview.watched.canvas
         if over is not None:  # it was repeated on a page of long ago, of which nothing else comes back
             laid = laid_over(over, before.canvas, _within(mask, region), part, (chosen,))
-            result = accepted(over, laid.before, laid.canvases[0], laid.part, None, over.canvas)
+            result = accepted(over, laid.before, laid.canvases[0], laid.part, None, over.canvas, kept)
         else:
-            result = accepted(document.project, before, chosen, part, region, preview.base)
-        spared = spares(document.project, before, part, preview.base)
-        if prepared is not None:
-            document.withdraw(prepared)
-        self._prepared = self._over = None
-        document.apply(label, result)
+            asked = before if watched is None else before.with_mask(part, with_kept(mask, watched.open))
+            result = accepted(document.project, asked, chosen, part, region, preview.base, kept)
+        if region is None or over is not None:
+            self._take_back()
         if region is None:
+            document.apply(label, result)
+            preview.clear()
+            return spared
+        if over is not None:
+            self._lay(before.canvas, mask, part, canvases)
+        seen = preview.laid_by()
+        document.apply(label, result)
+        rest = with_kept(mask, region) if kept and region.shape == mask.shape else mask
+        if rest.pinned().all():
             preview.clear()
         elif over is not None:
-            laid = laid_over(document.project, before.canvas, mask, part, canvases)
-            preview.lay(laid.before, laid.canvases, laid.part, document.project.canvas)
+            self._lay(before.canvas, rest, part, canvases)
         else:
-            preview.rebase(_with_mask(document.project, preview.part, mask))
+            preview.rebase(_with_mask(document.project, part, rest))
+        self._parts.remember(seen, preview.laid_by())
         return spared
+
+    def _label(self, words: str) -> str:
+        """The name of the undo step that accepts what is in view."""
+        preview = self._preview
+        label = tr("{name}, alternative {n}", name=preview.name or tr("Rewrite"), n=preview.index + 1)
+        label += f", {words}" if words else ""
+        return label + (tr(", step {n}", n=preview.watched.step) if preview.watched is not None else "")
+
+    def _lay(self, old: Canvas, mask: Mask, part: int, canvases: tuple[Canvas, ...]) -> None:
+        """Lay alternatives that were made from the page `old` over today's."""
+        project = self._document.project
+        laid = laid_over(project, old, mask, part, canvases)
+        self._preview.lay(laid.before, laid.canvases, laid.part, project.canvas)
 
     def _follow(self) -> None:
         """Other sentences were edited, inserted or removed under the alternatives: lay them over the draft as it is
@@ -209,9 +233,16 @@ class Generation(QObject):
             preview.lay(laid.before, laid.canvases, laid.part, laid.base)
 
     def _take_back(self) -> None:
-        if self._prepared is not None:
-            self._document.withdraw(self._prepared)
-        self._prepared = self._over = None
+        """Undo what a verb prepared, if nothing was done since."""
+        prepared, self._prepared, self._over = self._prepared, None, None
+        if prepared is not None and not self._document.withdraw(prepared):
+            self._parts.clear(prepared)
+        self._parts.clear(None)
+
+    def _undone(self) -> None:
+        """What a verb prepared was undone: what it wrote goes too."""
+        if self._prepared is not None and not self._document.stands(self._prepared):
+            self.reject()
 
     # Events
 
@@ -266,7 +297,6 @@ class Generation(QObject):
             request.start,
         )
         self._document.record(take)
-        QTimer.singleShot(PAINTED_MS, self, self._grade)
         self.finished.emit()
         self.ended.emit()
 
@@ -287,7 +317,7 @@ class Generation(QObject):
         self.ended.emit()
 
     def _grade(self) -> None:
-        """Ask for the grades of music; they come one by one."""
+        """Ask for the grades of remembered music; they come one by one."""
         canvases = self._preview.canvases
         for index, canvas in enumerate(canvases):
             if isinstance(canvas, Piece):

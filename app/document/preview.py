@@ -61,6 +61,13 @@ class Preview(QObject):
         return drawn if request is not None and drawn > request.count else 0
 
     @property
+    def ranked(self) -> bool:
+        """Whether the alternatives stand best first: by grade where they have grades, else by likelihood."""
+        values = self.grades if None not in self.grades else self.nats
+        known = [value for value in values if value is not None]
+        return len(known) == len(self.canvases) > 1 and known == sorted(known)
+
+    @property
     def count(self) -> int:
         """How many alternatives there are or will be."""
         return len(self.canvases) or len(self.cells) or (self.request.count if self.request and self.running else 0)
@@ -136,8 +143,8 @@ class Preview(QObject):
         """The alternatives are whole; `canvases` are whole pages (a draft, not one sentence)."""
         self.running, self.loading, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
         self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
-        self.grades = (None,) * len(canvases)
-        self.index = 0 if self.pool else min(self.index, max(0, len(canvases) - 1))  # the best is first
+        self.grades = event.grades or (None,) * len(canvases)
+        self.index = 0  # the best stands first
         self.reel = event.reel
         self.changed.emit()
 

@@ -35,7 +35,6 @@ class UndoStack(QUndoStack):
         super().__init__(parent)
         self.budget = budget
         self.go = go
-        self.top: Step | None = None  # the step done last, if nothing was undone since
         self.moving = False  # steps are inserted into a new stack: nothing is done or merged
 
     def do(self, name: str, before: Project, after: Project, merge: str = "") -> Step:
@@ -47,12 +46,18 @@ class UndoStack(QUndoStack):
         self._keep_to_budget()
         return step
 
+    @property
+    def top(self) -> Step | None:
+        """The step that led to what stands now; what was undone since may be redone."""
+        command = self.command(self.index() - 1) if self.index() else None
+        return command.step if isinstance(command, _Command) else None
+
     def on_top(self, step: Step) -> bool:
-        """Whether a step is still the last one."""
-        return step is self.top and self.index() == self.count()
+        """Whether what stands now is what a step led to."""
+        return step is self.top
 
     def take_back(self) -> None:
-        """Undo the last step, leaving nothing to redo."""
+        """Undo the step on top; it cannot be redone."""
         assert self.top is not None
         self.top.fleeting = True
         self.undo()
@@ -74,21 +79,34 @@ class UndoStack(QUndoStack):
             return
         newest_first = list(accumulate(step.size for step in reversed(steps)))
         kept = max(1, sum(size <= ROOM * self.budget for size in newest_first))
-        clean = self.cleanIndex() - (len(steps) - kept)
-        top = self.top
+        self._put(steps[len(steps) - kept :], self.cleanIndex() - (len(steps) - kept))
+
+    def fold(self, first: Step) -> None:
+        """Make a step and the one after it one, if nothing was undone; it has the name of the latter."""
+        steps = self.steps()
+        at = next((place for place, step in enumerate(steps) if step is first), len(steps))
+        if at + 1 >= len(steps) or self.index() != len(steps):
+            return
+        steps[at + 1].before = first.before
+        steps[at + 1].size = cost(first.before, steps[at + 1].after)
+        clean = self.cleanIndex()
+        self._put([*steps[:at], *steps[at + 1 :]], clean if clean <= at else -1 if clean == at + 1 else clean - 1)
+
+    def _put(self, steps: list[Step], clean: int) -> None:
+        """Begin again with these steps, all of them done; after the first `clean` the page is as it was saved."""
         self.moving = True
         self.blockSignals(True)
         self.clear()
-        for index, step in enumerate(steps[len(steps) - kept :]):
+        for index, step in enumerate(steps):
             if index == clean:
                 self.setClean()
             self.push(_Command(self, step))
-        if clean == kept:
+        if clean == len(steps):
             self.setClean()
         elif clean < 0:
             self.resetClean()
         self.blockSignals(False)
-        self.moving, self.top = False, top
+        self.moving = False
         self.indexChanged.emit(self.index())
 
 
@@ -107,15 +125,12 @@ class _Command(QUndoCommand):
             return False
         self.step.after = other.step.after
         self.step.size = cost(self.step.before, self.step.after)
-        self.stack.top = self.step
         return True
 
     def redo(self) -> None:
-        self.stack.top = self.step
         if not self.stack.moving:
             self.stack.go(self.step.after)
 
     def undo(self) -> None:
-        self.stack.top = None
         self.stack.go(self.step.before)
         self.setObsolete(self.step.fleeting)  # set before, the stack would not call undo at all

@@ -1,6 +1,7 @@
 """Rewriting on a page: says what the next rewrite keeps, starts it, and accepts all or part of the result. Knows no
 layout."""
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.document.accept import chosen_words, region_of, region_of_words
@@ -171,14 +172,12 @@ class PageRewrites(QObject):
         """Take one voice of the shown alternative."""
         canvas = self._document.project.canvas
         if isinstance(canvas, Piece):
-            self._generation.accept(
-                region_of(canvas, [voice]), tr("{voice} only", voice=tr(VOICES[voice].name.lower()))
-            )
+            self._accept_part(region_of(canvas, [voice]), tr("{voice} only", voice=tr(VOICES[voice].name.lower())))
 
     def accept_bars(self) -> None:
         """Take only the bars of the selection or loop."""
         if isinstance(self._document.project.canvas, Draft):
-            self._accept_words(chosen_words(self._document.selection, self._preview.part))
+            self.accept_words(chosen_words(self._document.selection, self._preview.part))
             return
         canvas, bars = self._document.project.canvas, self._pointing.where().bars
         if not bars:
@@ -186,21 +185,27 @@ class PageRewrites(QObject):
         if isinstance(canvas, Piece):
             first, last = (canvas.place(canvas.bar_starts[bar])[0] for bar in (bars[0], bars[-1]))
             words = tr("bar {n}", n=first) if first == last else tr("bars {n} to {m}", n=first, m=last)
-            self._generation.accept(region_of(canvas, None, bars), words)
+            self._accept_part(region_of(canvas, None, bars), words)
 
     def accept_to_cursor(self) -> None:
         """Take the words of an alternative up to the cursor."""
         if isinstance(self._document.project.canvas, Draft):
             if self._document.part != self._preview.part:
                 raise CanvasError(tr("Put the cursor in the sentence that was rewritten."))
-            self._accept_words(tuple(range(self._document.cursor[1] + 1)))
+            self.accept_words(tuple(range(self._document.cursor[1] + 1)))
 
-    def _accept_words(self, words: tuple[int, ...]) -> None:
+    def accept_words(self, words: tuple[int, ...]) -> None:
+        """Accept some words of an alternative."""
         if not words:
             raise CanvasError(tr("Select the words to accept."))
-        self._generation.accept(
-            region_of_words(self._document.project, self._preview.part, words), count(len(words), "word", "words")
-        )
+        region = region_of_words(self._document.project, self._preview.part, words)
+        self._accept_part(region, count(len(words), "word", "words"))
+
+    def _accept_part(self, region: np.ndarray, words: str) -> None:
+        self._generation.accept(region, words)
+        self._canvas.setFocus()
+        left = tr("the rest still waits") if self._preview.ready else tr("nothing else waits")
+        self.status.emit(tr("Accepted: {words}; {left}. Ctrl+Z takes it back.", words=words, left=left))
 
     def step(self, by: int) -> None:
         """Show the next or previous alternative."""

@@ -142,7 +142,8 @@ class WordChoices(QObject):
         place, word = self._place, self._view.shown.words(self._place[0])[self._place[1]]
         self._close_and_return()
         if self._in_alternative(place):
-            self._page.generation.accept()
+            self._page.rewrites.accept_words((place[1],))
+            return
         self._document.apply(
             tr("Keep “{word}”", word=word), changes.with_word(self._document.project, place, word, Brush.KEEP)
         )
@@ -151,7 +152,7 @@ class WordChoices(QObject):
         """Keep the word and let all that is free follow it; if nothing is free, all other words start from what they
         are."""
         if self._in_alternative(place):
-            self._page.generation.accept()
+            self._page.generation.accept(kept=False)  # what was free follows the word
         made = changes.with_word(self._document.project, place, word, Brush.KEEP)
         self._document.apply(tr("Choose “{word}”", word=word), self._freed(made, place))
         self._page.rewrites.rewrite()

@@ -214,6 +214,9 @@ class Window(QMainWindow):
             self.actions_.check("theme", self.settings["theme"])
         elif name == "autosave":
             self.autosave.seconds = int(self.settings["autosave"])
+        elif name == "leave_paint":
+            for page in self.pages:
+                page.generation.paints_kept = not self.settings["leave_paint"]
         elif name == "motion":
             look.reduced_motion = not self.settings["motion"]
         elif name in ("device", "threads"):

@@ -71,6 +71,7 @@ class WindowTabs(QObject):
     def _remember_settings(self, page: Page) -> None:
         """What was chosen on the last page holds on this one too."""
         state, insight = self._window.state, page.music_insight
+        page.generation.paints_kept = not self._window.settings["leave_paint"]
         remembered = state.get("rewrite")
         if isinstance(remembered, dict):
             page.panel.set_values(remembered)

@@ -12,7 +12,7 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
 from engine.errors import Trouble
-from engine.jobs.pool import Ranked, by_grade, by_likelihood
+from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
@@ -69,22 +69,23 @@ def run(
             shown = tuple(page.show(tokens) for tokens in state.tokens[: request.count])
             yield Placed(state.step, shown, state.settled[: request.count])
         results = [page.finish(tokens) for tokens in state.tokens]
-        order: tuple[int, ...] = tuple(range(request.count))
-        nats = known_nats(state)
-        if drawn > request.count:
+        found = Ranked(tuple(range(request.count)), known_nats(state))
+        if drawn > request.count or (request.ranked and drawn > 1):
             for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models):
                 if cancelled():
                     yield Cancelled()
                     return
-                order, nats = ranked.order[: request.count], ranked.nats
+                found = ranked
+        order = found.order[: request.count]
         remarks = tuple(dict.fromkeys(remark for k in order for remark in results[k][1]))
         reel = recorder.reel(state)
         yield Done(
             tuple(results[k][0] for k in order),
-            nats[: len(order)],
+            found.nats[: len(order)],
             time.monotonic() - began,
             remarks,
             None if reel is None else reel.chosen(order),
+            found.grades[: len(order)],
         )
     except Trouble as trouble:
         yield Failed(str(trouble), trouble.details)
@@ -145,8 +146,10 @@ def known_nats(state: SamplerState) -> tuple[float | None, ...]:
 def best_first(
     request: Request, canvases: list[CanvasPart], state: SamplerState, cells: Cells, models: Models
 ) -> Iterator[Ranked]:
-    """The draws of a pool in order: sentences by likelihood, pieces by grade. A branch's nats are not its own alone."""
+    """Draws in order, those of a pool without those alike: sentences by likelihood, pieces by grade. A branch's nats
+    are not its own alone."""
+    kept = different(canvases) if len(canvases) > request.count else tuple(range(len(canvases)))
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
-        return by_grade(canvases, state.nats)
-    return by_likelihood(canvases, state.tokens, exact, cells, lambda: models("text", "mac"))
+        return by_grade(canvases, kept, state.nats)
+    return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))

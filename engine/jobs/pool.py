@@ -1,4 +1,5 @@
 """The best distinct results of several draws: more are drawn than shown, duplicates are dropped, the rest are ordered.
+Where no more are drawn than shown, all stay and are ordered.
 
 Sentences are ordered by their exact nats under MAC, pieces by their grade. A draw does not depend on how many there
 are; only which ones are shown, and in which order, does."""
@@ -18,10 +19,11 @@ from engine.sampling.ordered import mac_order, score_ordered
 
 @dataclass(frozen=True)
 class Ranked:
-    """The draws to show, best first, and the nats of each where they are known."""
+    """The draws to show, best first, and the nats and grades of each where they are known."""
 
-    order: tuple[int, ...]
-    nats: tuple[float | None, ...]
+    order: tuple[int, ...] = ()
+    nats: tuple[float | None, ...] = ()
+    grades: tuple[float | None, ...] = ()
 
 
 def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
@@ -33,33 +35,28 @@ def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
 
 
 def by_likelihood(
-    canvases: Sequence[CanvasPart],
-    tokens: np.ndarray,
-    nats: np.ndarray | None,
-    cells: Cells,
-    mac: Callable[[], Predictor],
+    kept: Sequence[int], tokens: np.ndarray, nats: np.ndarray | None, cells: Cells, mac: Callable[[], Predictor]
 ) -> Iterator[Ranked]:
-    """Draws by their exact nats under MAC, fewest first; `nats` holds them where the sampler knows them already.
+    """Some draws by their exact nats under MAC, fewest first; `nats` holds them where the sampler knows them already.
 
     Yields after each network call, the last time with all of them."""
-    kept = different(canvases)
     known = {} if nats is None else {k: float(nats[k]) for k in kept if np.isfinite(nats[k])}
     for number in kept:
         if number not in known:
             here = replace(cells, tokens=tokens[number])
             for found in score_ordered(mac(), here, mac_order(here)):
                 known[number] = float(found.sum())
-                yield Ranked((), ())
+                yield Ranked()
     order = tuple(sorted(kept, key=lambda number: (known[number], number)))
     yield Ranked(order, tuple(known[number] for number in order))
 
 
-def by_grade(canvases: Sequence[CanvasPart], nats: np.ndarray | None) -> Iterator[Ranked]:
-    """Pieces by their grade, lowest first; a piece without one comes last."""
+def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarray | None) -> Iterator[Ranked]:
+    """Some pieces by their grade, lowest first; a piece without one comes last."""
     from engine.theory.grade import grade
 
-    grades = {}
-    for number in different(canvases):
+    grades: dict[int, float] = {}
+    for number in kept:
         piece = canvases[number]
         assert isinstance(piece, Piece)
         try:
@@ -67,7 +64,7 @@ def by_grade(canvases: Sequence[CanvasPart], nats: np.ndarray | None) -> Iterato
         except Trouble:
             value = np.inf
         grades[number] = value if np.isfinite(value) else np.inf
-        yield Ranked((), ())
+        yield Ranked()
     order = tuple(sorted(grades, key=lambda number: (grades[number], number)))
     known = [None if nats is None or not np.isfinite(nats[k]) else float(nats[k]) for k in order]
-    yield Ranked(order, tuple(known))
+    yield Ranked(order, tuple(known), tuple(grades[k] if np.isfinite(grades[k]) else None for k in order))

@@ -34,7 +34,8 @@ def check_seed(seed: int) -> None:
 class Request:
     """Rewrite the free cells of a canvas.
 
-    Captures all that a job needs; a job never changes it. With `start` it is a branch: it goes on from there."""
+    Captures all that a job needs; a job never changes it. With `start` it is a branch: it goes on from there. With
+    `ranked` the alternatives come best first, even where none are left out."""
 
     canvas: CanvasPart
     mask: Mask
@@ -43,6 +44,7 @@ class Request:
     count: int = 1
     seed: int = 0
     start: Start | None = None
+    ranked: bool = False
 
     def __post_init__(self) -> None:
         rows, steps = (4, self.canvas.steps) if isinstance(self.canvas, Piece) else (1, len(self.canvas.words))
@@ -88,13 +90,14 @@ class Placed:
 @dataclass(frozen=True)
 class Done:
     """The alternatives, the nats of each one's rewritten cells where the method knows them, what had to be bent
-    (sentences), and the steps they took."""
+    (sentences), the steps they took, and the grades of ranked pieces."""
 
     canvases: tuple[CanvasPart, ...]
     nats: tuple[float | None, ...]
     seconds: float
     remarks: tuple[str, ...] = ()
     reel: "Reel | None" = None
+    grades: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from engine.jobs.request import Done
 class Nobody(QObject):
     """A worker that never answers by itself."""
 
-    heard = Signal(object, object)
+    event_received = Signal(object, object)
 
     def submit(self, request):
         return 1
@@ -50,7 +50,7 @@ class Table:
 
     def repeat(self, take, *results):
         self.generation.repeat(take)
-        self.worker.heard.emit(1, Done(results, (None,) * len(results), 0.0))
+        self.worker.event_received.emit(1, Done(results, (None,) * len(results), 0.0))
 
 
 def words(text):

@@ -36,6 +36,14 @@ SETTINGS = (
         advanced=False,
     ),
     Option(
+        "leave_paint",
+        False,
+        "What you accept is painted Keep. On: the paint stays as it was, so that the same place can be rewritten again"
+        " at once.",
+        "Leave the paint as it was",
+        advanced=False,
+    ),
+    Option(
         "autosave",
         20,
         "Seconds between recovery copies while you work, at most.",

@@ -237,6 +237,7 @@ class AlternativesStrip(QWidget):
         if not isinstance(canvas, Piece):
             return ""
         best = tr("best {n} of {all} by grade; ", n=preview.count, all=pool) if pool else ""
+        best = best or (tr("best first by grade; ") if preview.ranked else "")
         eight = 7 <= len(canvas.bars) <= 9
         return best + (
             tr("lower grade is better; 8 bars of Bach: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")

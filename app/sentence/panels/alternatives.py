@@ -175,5 +175,6 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        best = tr("best {n} of {all} by likelihood; ", n=preview.count, all=preview.pool) if preview.pool else ""
+        best = tr("best {n} of {all} by bits a word; ", n=preview.count, all=preview.pool) if preview.pool else ""
+        best = best or (tr("best first by bits a word; ") if preview.ranked else "")
         return best + tr("drafts are invented, not facts")

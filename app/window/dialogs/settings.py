@@ -11,6 +11,7 @@ from app.words import tr
 
 GROUPS = {
     "Appearance": ("theme", "scale", "motion"),
+    "Accepting": ("leave_paint",),
     "Recovery": ("autosave",),
     "Model": ("device", "threads", "preload"),
 }

@@ -43,10 +43,14 @@ def test_draw_harmonise_cancel_accept_a_voice_undo_redo_save_reopen(make_desk, t
     canvas = desk.document.project.canvas
     assert canvas.voices[1] == second.voices[1] and canvas.voices[1].notes
     assert canvas.voices[0] == drawn.canvas.voices[0] and not canvas.voices[2].notes and not canvas.voices[3].notes
-    assert desk.document.stack.count() == steps + 1, "accepting is one step, together with what the verb painted"
     accepted = desk.document.project
 
+    desk.key(Qt.Key.Key_Z, CTRL)
+    assert desk.preview.ready and desk.preview.index == 1 and not desk.document.project.canvas.voices[1].notes
+    desk.key(Qt.Key.Key_Y, CTRL)
+    assert desk.document.project == accepted and desk.preview.ready
     desk.key(Qt.Key.Key_Escape)
+    assert desk.document.stack.count() == steps + 1, "accepting is one step, together with what the verb painted"
     desk.key(Qt.Key.Key_Z, CTRL)
     assert (desk.document.project.canvas, desk.document.project.masks) == (drawn.canvas, drawn.masks)
     desk.key(Qt.Key.Key_Y, CTRL)

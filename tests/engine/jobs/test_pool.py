@@ -1,15 +1,18 @@
 """The best different ones of a pool: what counts as alike, the order, and that a draw does not depend on the pool."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from engine.canvas.mask import Mask
+from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.jobs.job import run
 from engine.jobs.pool import by_grade, different
 from engine.jobs.request import Done, Request
 from engine.theory.grade import grade
 from tests.engine.stored.make import piece
+from tests.tools.stand_in import StandIn
 
 WORDS = ("cats", "Cats", "dogs", "birds", "fish", "mice", ",", ".")
 ODDS = np.log(np.array([0.3, 0.1, 0.25, 0.15, 0.1, 0.05, 0.04, 0.01]))
@@ -24,7 +27,7 @@ class Fixed:
         return np.broadcast_to(ODDS.astype(np.float32), (*tokens.shape, len(WORDS))).copy()
 
 
-def asked(method="mac", count=4, pool=32, **options):
+def asked(method="mac", count=4, pool=32, ranked=False, **options):
     sentence = Sentence(("", "see", "", "."))
     request = Request(
         sentence,
@@ -33,6 +36,7 @@ def asked(method="mac", count=4, pool=32, **options):
         {"pool": pool, "tidy": False, "temperature": 1.0} | options,
         count,
         1,
+        ranked=ranked,
     )
     *_, last = run(request, models=lambda *_: Fixed())
     assert isinstance(last, Done), last
@@ -86,6 +90,23 @@ def test_pieces_are_ordered_by_their_grade():
     pieces = [
         piece().with_grid(np.where(grid >= 0, grid + shift * (np.arange(32) % 8 == 4), grid)) for shift in (3, 0, 1)
     ]
-    *_, ranked = by_grade(pieces, None)
+    *_, ranked = by_grade(pieces, range(3), None)
     grades = [grade(pieces[k]).overall for k in ranked.order]
-    assert len(grades) == 3 and grades == sorted(grades)
+    assert len(grades) == 3 and grades == sorted(grades) and list(ranked.grades) == grades
+
+
+def test_ranked_alternatives_without_a_pool_are_the_same_ones_best_first():
+    """Those alike stay: as many come as were asked for."""
+    plain, ranked = asked(pool=1, count=8), asked(pool=1, count=8, ranked=True)
+    assert sorted(canvas.words for canvas in ranked.canvases) == sorted(canvas.words for canvas in plain.canvases)
+    assert list(ranked.nats) == sorted(ranked.nats) and list(plain.nats) != sorted(plain.nats)
+
+
+def test_ranked_music_comes_by_grade_and_brings_its_grades():
+    mask = Mask.from_array(np.array([[Brush.KEEP], [0], [0], [0]]) * np.ones((1, 32), dtype=int))
+    plain = Request(piece(), mask, "mac", {"correct": 0, "ending": 0}, 4, 3)
+    came, ranked = (list(run(each, models=lambda *_: StandIn()))[-1] for each in (plain, replace(plain, ranked=True)))
+    grades = [grade(canvas).overall for canvas in ranked.canvases]
+    assert grades == sorted(grades) == list(ranked.grades) and not came.grades
+    assert [ranked.canvases.index(canvas) for canvas in came.canvases] != [0, 1, 2, 3]
+    assert set(ranked.canvases) == set(came.canvases)
