@@ -8,6 +8,7 @@ the cut starts afresh with an onset of the same pitch and spelling; it never joi
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.canvas.edits_chords import transposed
 from engine.canvas.music import HOLD, REST, Mark, Note, Piece, Voice
 from engine.errors import CanvasError
 
@@ -206,7 +207,9 @@ def transpose(piece: Piece, selection: Selection, semitones: int) -> Piece:
 
 
 def _repitch(piece: Piece, chosen: Chosen, semitones: int) -> Piece:
-    """The piece with other pitches at the same places."""
+    """The piece with other pitches at the same places; where all its notes move, the chords asked for go along."""
+    if chosen and all(len(chosen.get(row, ())) == len(voice.notes) for row, voice in enumerate(piece.voices)):
+        piece = replace(piece, chords=transposed(piece.chords, semitones))
     for voice, notes in chosen.items():
         cells = list(piece.voices[voice].cells)
         marks = {mark.step: mark for mark in piece.voices[voice].marks}

@@ -1,4 +1,4 @@
-"""Edits of time: bars, metre, key, tempo, fermatas and crops, and the same cuts for masks.
+"""Edits of time: bars, metre, key, tempo, fermatas and crops, the chords that go along, and the same cuts for masks.
 
 Notes are edited in engine.canvas.edits.
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.canvas import edits_chords
 from engine.canvas.edits import copy, note_at, tail_mark
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import REST, Bar, Key, Piece, Tempo, Voice
@@ -38,7 +39,12 @@ def insert_bars(piece: Piece, index: int, count: int = 1, bar: Bar | None = None
     )
     fermatas = None if piece.fermatas is None else tuple(step + steps * (step >= at) for step in piece.fermatas)
     return replace(
-        piece, voices=voices, bars=(*piece.bars[:index], *bars, *piece.bars[index:]), tempos=tempos, fermatas=fermatas
+        piece,
+        voices=voices,
+        bars=(*piece.bars[:index], *bars, *piece.bars[index:]),
+        tempos=tempos,
+        fermatas=fermatas,
+        chords=edits_chords.inserted(piece.chords, at, steps),
     )
 
 
@@ -61,7 +67,8 @@ def delete_bars(piece: Piece, index: int, count: int = 1) -> Piece:
         else tuple(s - (stop - start) * (s >= stop) for s in piece.fermatas if not start <= s < stop)
     )
     bars = piece.bars[:index] + piece.bars[index + count :]
-    return replace(piece, voices=voices, bars=bars, tempos=tuple(tempos), fermatas=fermatas)
+    chords = edits_chords.deleted(piece.chords, start, stop, piece.steps)
+    return replace(piece, voices=voices, bars=bars, tempos=tuple(tempos), fermatas=fermatas, chords=chords)
 
 
 def _spliced(voice: Voice, start: int, stop: int, rests: int) -> Voice:
@@ -162,7 +169,8 @@ def crop(piece: Piece, start: int, stop: int) -> Piece:
     fermatas = (
         None if piece.fermatas is None else tuple(step - start for step in piece.fermatas if start <= step < stop)
     )
-    return replace(piece, voices=voices, bars=bars, tempos=tuple(tempos), fermatas=fermatas)
+    chords = edits_chords.cropped(piece.chords, start, stop)
+    return replace(piece, voices=voices, bars=bars, tempos=tuple(tempos), fermatas=fermatas, chords=chords)
 
 
 def insert_in_mask(mask: Mask, start: int, steps: int, brush: Brush = Brush.REWRITE) -> Mask:

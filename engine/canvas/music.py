@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.canvas.chord import Harmony
 from engine.errors import CanvasError
 
 HOLD = -1  # the cell before goes on sounding
@@ -145,7 +146,8 @@ class Voice:
 
 @dataclass(frozen=True)
 class Piece:
-    """Four voices over bars; a frozen value in which nothing invalid can be built. `fermatas` None means unknown."""
+    """Four voices over bars; a frozen value in which nothing invalid can be built. `fermatas` None means unknown;
+    `chords` are those asked for, whatever sounds."""
 
     voices: tuple[Voice, ...]  # soprano, alto, tenor, bass
     bars: tuple[Bar, ...]
@@ -153,6 +155,7 @@ class Piece:
     tempos: tuple[Tempo, ...] = (Tempo(0, 96.0),)
     fermatas: tuple[int, ...] | None = None
     title: str = ""
+    chords: tuple[Harmony, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.voices) != 4:
@@ -187,6 +190,9 @@ class Piece:
         marks = self.fermatas or ()
         if any(not 0 <= step < steps for step in marks) or list(marks) != sorted(set(marks)):
             raise CanvasError("Fermatas must be in order and inside the piece.")
+        places = [harmony.step for harmony in self.chords]
+        if places and (places[0] < 0 or places[-1] >= steps or places != sorted(set(places))):
+            raise CanvasError("Chords must be in order and inside the piece.")
 
     @property
     def steps(self) -> int:

@@ -43,7 +43,7 @@ def _canvas(old: Canvas, new: Canvas) -> Canvas:
         return old
     if isinstance(old, Piece) and isinstance(new, Piece):
         voices = tuple(was if was == now else now for was, now in zip(old.voices, new.voices, strict=True))
-        return replace(new, voices=voices, bars=_same(old.bars, new.bars))
+        return replace(new, voices=voices, bars=_same(old.bars, new.bars), chords=_same(old.chords, new.chords))
     if isinstance(old, Draft) and isinstance(new, Draft):
         known: dict[Sentence, Sentence] = {sentence: sentence for sentence in old.sentences}
         return replace(new, sentences=tuple(known.get(sentence, sentence) for sentence in new.sentences))
@@ -63,7 +63,7 @@ def _parts(project: Project) -> list[object]:
     """Everything of a project that may be shared with another, the takes left out."""
     canvas = project.canvas
     inside: Sequence[object] = (
-        (*canvas.voices, canvas.bars, canvas.tempos) if isinstance(canvas, Piece) else canvas.sentences
+        (*canvas.voices, canvas.bars, canvas.tempos, canvas.chords) if isinstance(canvas, Piece) else canvas.sentences
     )
     rows = [row for mask in project.masks for row in mask.rows]
     return [*inside, *rows]

@@ -8,7 +8,9 @@ the findings. A caller changes the choices with `with_voices`, `with_shift` or `
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.canvas.chord import Harmony
 from engine.canvas.edits import copy
+from engine.canvas.edits_chords import cropped, transposed
 from engine.canvas.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voice, cells_of
 from engine.errors import FormatError
 from engine.formats.findings import Findings, Offer, find
@@ -155,9 +157,10 @@ def _piece(score: RawScore, voices: list[Voice], shifts: tuple[int, ...]) -> Pie
     if score.key is not None and len(set(shifts)) == 1 and shifts[0] % 12:
         fifths = (key.fifths + 7 * shifts[0] + 6) % 12 - 6
         key = Key(fifths, key.minor)
-    return Piece(
-        (voices[0], voices[1], voices[2], voices[3]), score.bars, key, score.tempos, score.fermatas, score.title
-    )
+    together = len(set(shifts)) == 1
+    chords = transposed(score.chords, shifts[0]) if together and shifts[0] % 12 else score.chords
+    four = (voices[0], voices[1], voices[2], voices[3])
+    return Piece(four, score.bars, key, score.tempos, score.fermatas, score.title, chords)
 
 
 def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
@@ -173,6 +176,7 @@ def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
     marks: list[list[Mark]] = [[], [], [], []]
     tempos: list[Tempo] = []
     fermatas: list[int] = []
+    chords: list[Harmony] = []
     at = 0
     for first, stop in runs:
         begin, end = edges[first], edges[stop]
@@ -185,6 +189,11 @@ def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
             if not tempos or tempos[-1].quarters != tempo.quarters:
                 tempos.append(Tempo(tempo.step - begin + at, tempo.quarters))
         fermatas += [step - begin + at for step in piece.fermatas or () if begin <= step < end]
+        chords += [
+            harmony._replace(step=harmony.step + at)
+            for harmony in cropped(piece.chords, begin, end)
+            if not chords or harmony.step or chords[-1].chord != harmony.chord
+        ]
         at += end - begin
     voices = tuple(
         replace(voice, cells=tuple(row), marks=tuple(found))
@@ -192,5 +201,10 @@ def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
     )
     known = None if piece.fermatas is None else tuple(fermatas)
     return replace(
-        piece, voices=voices, bars=tuple(piece.bars[index] for index in order), tempos=tuple(tempos), fermatas=known
+        piece,
+        voices=voices,
+        bars=tuple(piece.bars[index] for index in order),
+        tempos=tuple(tempos),
+        fermatas=known,
+        chords=tuple(chords),
     )

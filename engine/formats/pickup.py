@@ -4,6 +4,7 @@ A file says only where bars of one metre would begin; a pick-up is proposed, and
 
 from dataclasses import replace
 
+from engine.canvas.edits_chords import cropped
 from engine.canvas.music import Bar, Tempo
 from engine.errors import FormatError
 from engine.formats.raw_score import RawScore, nearest, on_grid
@@ -59,6 +60,7 @@ def with_pickup(score: RawScore, steps: int) -> RawScore:
             parts=parts,
             bars=(metre._replace(steps=steps), *score.bars[1:]),
             tempos=tuple(Tempo(step, quarters) for step, quarters in sorted(tempos.items())),
+            chords=cropped(score.chords, spare, sum(bar.steps for bar in score.bars)),
         )
     end = max((on_grid(note).stop for part in score.parts for note in part.notes), default=0)
     return replace(score, bars=_bars(metre, steps, max(end, sum(bar.steps for bar in score.bars[:-1]) + 1)))

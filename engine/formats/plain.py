@@ -10,11 +10,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from engine.canvas.chord import Harmony
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark, Piece, Tempo, Voice
 from engine.canvas.project import Canvas
 from engine.canvas.text import Draft, Sentence
-from engine.errors import FormatError
+from engine.errors import CanvasError, FormatError
+from engine.theory.chord_symbols import chord_symbol, parse_chord
 from engine.theory.spelling import parse_name, place_of, spell
 
 BRUSH_LETTERS = {Brush.KEEP: "K", Brush.WHISPER: "W", Brush.SUGGEST: "S", Brush.REWRITE: "R"}
@@ -65,6 +67,7 @@ def piece_to_plain(piece: Piece) -> Plain:
         "metres": _metres(piece.bars),
         "tempos": [list(tempo) for tempo in piece.tempos],
         "fermatas": None if piece.fermatas is None else list(piece.fermatas),
+        "chords": [f"{step} {chord_symbol(chord)}" for step, chord in piece.chords],
         "voices": [_voice_to_plain(voice, piece.key, spans) for voice in piece.voices],
     }
 
@@ -90,7 +93,22 @@ def piece_from_plain(plain: Any) -> Piece:
         tempos.append(Tempo(tempo[0], float(tempo[1]) if abs(tempo[1]) < 1e6 else 0.0))
     found = plain.get("fermatas")
     fermatas = None if found is None else tuple(listed(found, int, "fermatas"))
-    return Piece(tuple(voices), bars, Key(*key), tuple(tempos), fermatas, take(plain, "title", str, ""))
+    chords = _chords(listed(take(plain, "chords", list, []), str, "chords"))
+    return Piece(tuple(voices), bars, Key(*key), tuple(tempos), fermatas, take(plain, "title", str, ""), chords)
+
+
+def _chords(texts: list[str]) -> tuple[Harmony, ...]:
+    """Chords from lines such as '16 G7/B': the step and the symbol."""
+    chords = []
+    for text in texts:
+        step, _, symbol = text.partition(" ")
+        if not (step.isascii() and step.isdigit() and len(step) < 7):
+            raise damaged("a chord in it has no place")
+        try:
+            chords.append(Harmony(int(step), parse_chord(symbol)))
+        except CanvasError:
+            raise damaged("a chord in it cannot be read") from None
+    return tuple(chords)
 
 
 def _metres(bars: tuple[Bar, ...]) -> list[str]:

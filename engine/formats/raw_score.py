@@ -5,6 +5,7 @@ Shared by MIDI and MusicXML."""
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.canvas.chord import Harmony
 from engine.canvas.music import UNITS, Bar, Key, Note, Tempo
 from engine.errors import FormatError
 
@@ -60,6 +61,7 @@ class RawScore:
     title: str = ""
     remarks: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
+    chords: tuple[Harmony, ...] = ()
 
 
 class GridNote(NamedTuple):

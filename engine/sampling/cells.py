@@ -2,6 +2,7 @@
 
 Knows nothing of notes or words."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -103,6 +104,17 @@ class NoRules:
         return np.zeros(tokens.shape, dtype=bool)
 
 
+class Leaning(Protocol):
+    """What is asked for beside what the network says: a bias over tokens, used when one is drawn and nowhere else."""
+
+    def turns(self, where: np.ndarray) -> Iterator[np.ndarray]:
+        """The cells of `where` (bool, B x rows x T) in turns, each to be drawn given those before it."""
+
+    def added(self, tokens: np.ndarray, now: np.ndarray, left: np.ndarray) -> np.ndarray:
+        """Float (n, vocabulary): nats added to the logits of `now`, given the tokens drawn so far; `left` are the
+        cells still to be drawn."""
+
+
 @dataclass(frozen=True)
 class BranchPoint:
     """An earlier run's state that a branch goes on from: tokens (rows, steps) with `vocabulary` where open, after
@@ -132,6 +144,7 @@ class Cells:
     grain: int = 1  # steps that belong together: a beat of music, one word
     branch_point: BranchPoint | None = None  # of a branch
     going_on: int | None = None  # the token that continues the cell before it: HOLD in music
+    leaning: Leaning | None = None  # what drawing leans on besides the network: the chords asked for
 
     @property
     def shape(self) -> tuple[int, int]:

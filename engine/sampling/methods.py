@@ -57,7 +57,28 @@ TIDY = Option(
     "Tidy sentences",
     kinds=("text",),
 )
-JOB_OPTIONS = (POOL, TIDY)  # what a job does with any method's draws, and with the page before
+CHORD_STRENGTH = Option(
+    "chord_strength",
+    0.6,
+    "How closely the chords asked for are followed: from a hint to only their notes on strong places.",
+    "Chords",
+    0.0,
+    1.0,
+    ends=("a hint", "strictly"),
+    advanced=False,
+    kinds=("music",),
+)
+CHORD_PLACES = Option(
+    "chord_places",
+    "beats",
+    "Where notes should belong to the chord: on beats, only where a chord begins, everywhere, or nowhere (chords are"
+    " not followed).",
+    "Strong places",
+    choices=("beats", "changes", "everywhere", "nowhere"),
+    kinds=("music",),
+)
+CHORD_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES)
+JOB_OPTIONS = (POOL, TIDY, *CHORD_OPTIONS)  # what a job does with any method's draws, and with the page before
 
 
 @dataclass(frozen=True)

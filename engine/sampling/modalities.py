@@ -3,7 +3,7 @@
 Adding a modality is adding a row."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +18,7 @@ from engine.canvas.text import Sentence
 from engine.errors import ModelError
 from engine.sampling import music_cells, text_cells
 from engine.sampling.cells import Cells, Predictor
+from engine.sampling.chord_bias import chord_bias, fitting_end
 from engine.sampling.options import Value
 
 NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
@@ -44,8 +45,13 @@ class Page:
 
 
 def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> Page:
-    """A piece as a page."""
+    """A piece as a page; what is drawn on it leans on its chords as the options say."""
     encoded = music_cells.encode(piece, mask)
+    leaning = chord_bias(piece, float(options.get("chord_strength", 0.0)), str(options.get("chord_places", "nowhere")))
+    if leaning is not None:
+        rules = encoded.cells.rules
+        assert isinstance(rules, music_cells.HoldRules)
+        encoded = replace(encoded, cells=replace(encoded.cells, leaning=leaning, rules=fitting_end(rules, piece)))
 
     def finish(tokens: np.ndarray) -> tuple[CanvasPart, tuple[str, ...]]:
         grid, splits = music_cells.decode(encoded, tokens)

@@ -30,10 +30,16 @@ class DrawOptions:
 def placed(
     x: np.ndarray, where: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, options: DrawOptions
 ) -> np.ndarray:
-    """Tokens with the cells of `where` drawn again."""
-    o, result = options, x.copy()
-    logp = shaped(logits[where], o.temperature, o.top_k, o.top_p, o.typical, cells.going_on)
-    result[where] = pick(logp, uniform[where])
+    """Tokens with the cells of `where` drawn again, leaning on what is asked for: the one place where every method
+    draws."""
+    o, result, left = options, x.copy(), where
+    for now in (where,) if cells.leaning is None else cells.leaning.turns(where):
+        rows = logits[now]
+        if cells.leaning is not None:
+            rows = rows + cells.leaning.added(result, now, left)
+        logp = shaped(rows, o.temperature, o.top_k, o.top_p, o.typical, cells.going_on)
+        result[now] = pick(logp, uniform[now])
+        left = left & ~now
     return result
 
 

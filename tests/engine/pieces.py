@@ -2,11 +2,13 @@
 
 from hypothesis import strategies as st
 
+from engine.canvas.chord import ADD, ALTER, KINDS, NO_CHORD, NONE, OMIT, SCALE, Chord, Degree, Harmony, normal
 from engine.canvas.mask import Mask
 from engine.canvas.music import HOLD, REST, VOICES, Bar, Key, Mark, Piece, Tempo, Voice
 from engine.canvas.project import Project, Take, mask_shapes
 from engine.canvas.start import OPEN, Start
 from engine.canvas.text import Draft, Sentence
+from engine.errors import CanvasError
 from engine.theory.spelling import place_in_key
 
 METRES = [
@@ -29,6 +31,7 @@ PRINTED = st.characters(
     blacklist_categories=("Cs", "Cc", "Co", "Cn", "Zs", "Zl", "Zp", "Cf"), blacklist_characters="\ufffd"
 )
 LINE = st.text(PRINTED, max_size=12)
+CHANGES = st.sampled_from([ADD, ALTER, OMIT])
 KEYS = st.builds(Key, st.integers(-7, 7), st.booleans())
 
 
@@ -70,6 +73,29 @@ def mark_rows(draw, cells: tuple[int, ...]) -> tuple[Mark, ...]:
 
 
 @st.composite
+def chords(draw) -> Chord:
+    """Any chord of the grammar."""
+    places = st.integers(-15, 19)
+    root, kind = draw(places), draw(st.sampled_from(sorted(set(KINDS) - {NONE})))
+    degrees: list[Degree] = []
+    for degree in draw(st.lists(st.builds(Degree, st.sampled_from(sorted(SCALE)), st.integers(-1, 1), CHANGES))):
+        wider = normal(kind, [*degrees, degree])
+        try:
+            Chord(root, *wider)
+        except CanvasError:
+            continue
+        kind, degrees = wider[0], list(wider[1])
+    return Chord(root, kind, tuple(degrees), draw(st.none() | places.filter(lambda place: place != root)))
+
+
+@st.composite
+def harmonies(draw, steps: int) -> tuple[Harmony, ...]:
+    """Chords at some steps of a piece."""
+    places = sorted(draw(st.sets(st.integers(0, steps - 1), max_size=4)))
+    return tuple(Harmony(step, draw(chords() | st.just(NO_CHORD))) for step in places)
+
+
+@st.composite
 def pieces(draw, names=LINE, low: int = 0, high: int = 127) -> Piece:
     """A valid piece: any metres, pick-ups, rests, marks, tempos, fermatas known or not."""
     bars = draw(bar_rows())
@@ -89,7 +115,7 @@ def pieces(draw, names=LINE, low: int = 0, high: int = 127) -> Piece:
     speeds = st.integers(40, 2400).map(lambda tenths: tenths / 10)
     tempos = tuple(Tempo(step, draw(speeds)) for step in (0, *sorted(later)))
     fermatas = draw(st.none() | st.sets(st.integers(0, steps - 1), max_size=4).map(lambda found: tuple(sorted(found))))
-    return Piece(tuple(voices), bars, draw(KEYS), tempos, fermatas, draw(LINE))
+    return Piece(tuple(voices), bars, draw(KEYS), tempos, fermatas, draw(LINE), draw(harmonies(steps)))
 
 
 def masks(rows: int, steps: int) -> st.SearchStrategy[Mask]:

@@ -10,10 +10,12 @@ from engine.canvas.music import MAX_BARS, VOICES, Key, Piece, Tempo
 from engine.errors import FormatError
 from engine.formats.import_plan import ImportPlan, apply, plan
 from engine.formats.midi.bars import SIGNATURE, bars_from_metres, metres_of, texts_of
+from engine.formats.midi.chords import chords_of
 from engine.formats.midi.events import LIMIT, META, parse
 from engine.formats.pickup import proposed
 from engine.formats.plain import clean
 from engine.formats.raw_score import RawNote, RawPart, RawScore, check_notes, nearest
+from engine.theory.chord_symbols import chord_symbol
 from engine.theory.spelling import class_name, tonic_place
 
 __all__ = ["LIMIT", "LOSSES", "apply", "inspect", "read", "write"]
@@ -35,7 +37,7 @@ DRUMS = 9
 PEDAL = 64
 OURS = b"\x7dPalimpsest:"  # the number that stands for no maker, and our name
 SEQUENCER = 0x7F
-TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x51, 0x58, 0x59
+TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, MARKER, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x06, 0x51, 0x58, 0x59
 
 
 def write(piece: Piece) -> bytes:
@@ -51,7 +53,7 @@ def write(piece: Piece) -> bytes:
 
 
 def _conductor(piece: Piece) -> mido.MidiTrack:
-    """The track of title, key, metres and tempos."""
+    """The track of title, key, metres, tempos and chord symbols."""
     events = [(0, 0, mido.MetaMessage("track_name", name=_printable(piece.title)))] if _printable(piece.title) else []
     name = class_name(tonic_place(piece.key)) + ("m" if piece.key.minor else "")
     events.append((0, 1, mido.MetaMessage("key_signature", key=name)))
@@ -59,6 +61,8 @@ def _conductor(piece: Piece) -> mido.MidiTrack:
         events.append((step, 2, mido.MetaMessage("time_signature", numerator=beats, denominator=unit)))
     for step, text in texts_of(piece.bars):  # not as a text event: notation programs print those
         events.append((step, 2, mido.MetaMessage("sequencer_specific", data=(*OURS, *text.encode()))))
+    for step, chord in piece.chords:
+        events.append((step, 2, mido.MetaMessage("marker", text=chord_symbol(chord))))
     for tempo in piece.tempos:
         events.append((tempo.step, 3, mido.MetaMessage("set_tempo", tempo=min(SLOWEST, round(60e6 / tempo.quarters)))))
     return _track(events, piece.steps)
@@ -133,16 +137,22 @@ def inspect(data: bytes) -> ImportPlan:
     latest = max((note.stop for part in parts for note in part.notes), default=0.0)
     bars = bars_from_metres(metres, texts, nearest(latest), nearest(end), remarks)
     keys = [load for _, load in metas if load[0] == KEY and len(load) == 3]
+    own, steps = SIGNATURE in texts.get(0, ""), sum(bar.steps for bar in bars)
+    named = [
+        [(nearest(tick * 4 / quarter), _text(load)) for tick, load in metas if load[0] == kind]
+        for kind in (MARKER, TEXT)
+    ]
     score = RawScore(
         parts=tuple(parts),
         bars=bars,
         key=_key(keys, remarks),
-        tempos=_tempos(speeds, quarter, sum(bar.steps for bar in bars), remarks),
+        tempos=_tempos(speeds, quarter, steps, remarks),
         title=_title(song.tracks[0][0]),
         remarks=tuple(remarks),
+        chords=next((found for events in named if (found := chords_of(events, steps, own))), ()),
     )
     guess = plan(score)
-    return guess if SIGNATURE in texts.get(0, "") else guess.with_pickup(proposed(score))
+    return guess if own else guess.with_pickup(proposed(score))
 
 
 def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> float:

@@ -5,6 +5,7 @@ No XML here."""
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from engine.canvas.chord import Chord, Harmony
 from engine.canvas.music import Key, Tempo
 from engine.errors import FormatError
 from engine.formats.musicxml.bars import Span, bars_of
@@ -18,7 +19,7 @@ REMARKS = {
     "percussion": "Percussion without a pitch was left out.",
     "quarter-tones": "Quarter-tones were rounded to the nearest semitone.",
     "dynamics": "Dynamics were left out.",
-    "chord symbols": "Chord symbols were left out.",
+    "chord symbols": "Some chord symbols are of a kind that is not known here; they were left out.",
     "figured bass": "Figured bass was left out.",
     "verses": "Only the first verse of the lyrics was used.",
     "ornaments": "Slurs, articulations and ornaments were left out.",
@@ -73,6 +74,8 @@ class Reading:
     keys: list[tuple[int, str]] = field(default_factory=list)
     tempos: dict[tuple[int, float], float] = field(default_factory=dict)
     fermatas: set[tuple[int, float]] = field(default_factory=set)
+    chords: dict[tuple[int, float], Chord] = field(default_factory=dict)
+    chord_part: PartState | None = None  # whose chord symbols are taken
     title: str = ""
     seen: set[str] = field(default_factory=set)
     remarks: list[str] = field(default_factory=list)
@@ -99,6 +102,9 @@ def assembled(reading: Reading) -> RawScore:
         for (bar, time), quarters in sorted(reading.tempos.items())
     }
     tempos.setdefault(0, 96.0)
+    chords = {
+        min(starts[bar] + nearest(time), steps - 1): chord for (bar, time), chord in sorted(reading.chords.items())
+    }
     parts = _parts(reading, starts)
     for what, sentence in REMARKS.items():
         if what in reading.seen:
@@ -113,6 +119,7 @@ def assembled(reading: Reading) -> RawScore:
         title=reading.title,
         remarks=tuple(dict.fromkeys(remarks)),
         order=order,
+        chords=tuple(Harmony(step, chords[step]) for step in sorted(chords)),
     )
 
 

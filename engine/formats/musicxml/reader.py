@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from engine.canvas.music import MAX_BARS, SPELLINGS
 from engine.errors import FormatError
 from engine.formats.musicxml.bars import Span
+from engine.formats.musicxml.harmony import read_harmony
 from engine.formats.musicxml.parts import Found, PartState, Reading, assembled
 from engine.formats.musicxml.repeats import Signs
 from engine.formats.musicxml.xml_bounds import parse
@@ -300,6 +301,17 @@ def _barline(element: Element, part: PartState, reading: Reading) -> None:
             signs.ending_stops = True
 
 
+def _harmony(element: Element, part: PartState, reading: Reading) -> None:
+    """A chord symbol; of several parts that have them the first counts."""
+    chord = read_harmony(element, part.fifths)
+    if chord is None:
+        reading.seen.add("chord symbols")
+    elif reading.chord_part in (None, part) and len(reading.chords) < MAX_WRITTEN:
+        reading.chord_part = part
+        offset = number(element.findtext("offset") or "0", "place of a chord symbol") * part.scale
+        reading.chords[part.bar, max(0.0, part.now + offset)] = chord
+
+
 def _told(what: str) -> Callable[[Element, PartState, Reading], None]:
     """Something that a page cannot hold; it is named."""
 
@@ -317,6 +329,6 @@ HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
     "direction": _direction,
     "sound": _sound,
     "barline": _barline,
-    "harmony": _told("chord symbols"),
+    "harmony": _harmony,
     "figured-bass": _told("figured bass"),
 }

@@ -1,10 +1,12 @@
-"""A piece as MusicXML 4.0, partwise: one part per voice, spelled by key, with ties, beams, fermatas, metre, key, tempo
-and syllables."""
+"""A piece as MusicXML 4.0, partwise: one part per voice, spelled by key, with ties, beams, fermatas, metre, key, tempo,
+syllables and chord symbols."""
 
 from bisect import bisect_left
 from xml.sax.saxutils import escape
 
+from engine.canvas.chord import Harmony
 from engine.canvas.music import HOLD, REST, VOICES, Mark, Piece, Voice
+from engine.formats.musicxml.harmony import harmony_xml
 from engine.formats.musicxml.notation import CLEFS, VALUES, Accidentals, Written, bar_places, beams, values
 from engine.formats.plain import clean
 from engine.formats.raw_score import MAX_WRITTEN, check_notes
@@ -77,6 +79,7 @@ def _part(piece: Piece, row: int, lonely: list[int], out: list[str]) -> None:
     marks = {mark.step: mark for mark in voice.marks}
     fermatas = {step for step in piece.fermatas or () if voice.cells[step] >= 0} | set(lonely)
     accidentals = Accidentals(piece.key)
+    chords = list(piece.chords) if row == 0 else []
     places = bar_places(piece.bars)
     out.append(f'<part id="P{row + 1}">\n')
     at = 0
@@ -97,6 +100,7 @@ def _part(piece: Piece, row: int, lonely: list[int], out: list[str]) -> None:
             first, until, pitch, onset = events[at]
             goes_on = pitch is not None and until < len(voice.cells) and voice.cells[until] == HOLD
             if pitch is None and bar.complete and until - first == bar.steps and first not in fermatas:
+                _harmonies(chords, first, until, out)
                 out.append(f'<note><rest measure="yes"/><duration>{bar.steps}</duration><voice>1</voice></note>\n')
             else:
                 parts = values(places[index] + first - start, until - first, bar.beat_steps)
@@ -121,6 +125,7 @@ def _part(piece: Piece, row: int, lonely: list[int], out: list[str]) -> None:
             lyric = ""
             if mark is not None and not note.tied_from and xml_text(mark.lyric):
                 lyric, syllable_open = _lyric(xml_text(mark.lyric), syllable_open)
+            _harmonies(chords, note.start, note.start + note.length, out)
             out.append(_note(note, spelled, sign, beam, mark, note.start in fermatas, lyric))
         out.append("</measure>\n")
     out.append("</part>\n")
@@ -151,6 +156,12 @@ def _tempos(piece: Piece, start: int, stop: int, out: list[str]) -> None:
         out.append(
             f'<direction placement="above"><direction-type>{shown}</direction-type>{offset}{sound}</direction>\n'
         )
+
+
+def _harmonies(chords: list[Harmony], start: int, stop: int, out: list[str]) -> None:
+    """The next chords, those that stand before `stop`, as marks on the note at `start`."""
+    while chords and chords[0].step < stop:
+        out.append(harmony_xml(chords.pop(0), start))
 
 
 def _lyric(text: str, inside: bool) -> tuple[str, bool]:

@@ -1,0 +1,143 @@
+"""Chords asked for, and whether they come: held-out melodies harmonised with their own chords as symbols, without them,
+and our chord reader beside music21's. Everything through engine.jobs.job.run."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from engine.canvas.chord import Chord
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import Piece, sounding
+from engine.jobs.job import Models
+from engine.jobs.models import load_predictor
+from engine.jobs.request import Request
+from engine.theory.chord_reader import alike, asked_at, beat_chords, read_chords
+from engine.theory.grade import grade
+from training.evaluation.jsb import STEPS, Recipe, excerpts, generate, summary
+from training.evaluation.section import Rows, Section, available
+
+STRICTLY, USUALLY, HINTED = {"chord_strength": 1.0}, {}, {"chord_strength": 0.0}
+UNASKED = {"chord_places": "nowhere"}
+
+
+@dataclass(frozen=True)
+class Followed:
+    """How a piece keeps to the chords it was asked for; each a count and what it is a count of."""
+
+    beats: tuple[int, int]  # beats whose chord is the one asked for
+    basses: tuple[int, int]  # chords asked for that begin on their bass
+    outside: tuple[int, int]  # notes of the lower three voices that do not belong to the chord
+
+
+def followed(piece: Piece) -> Followed:
+    """A piece held against its own chords."""
+    pitch = sounding(piece.grid())
+    beats = [alike(chord, asked_at(piece, step)) for step, chord in beat_chords(piece) if asked_at(piece, step)]
+    basses = [
+        min(int(p) for p in pitch[:, step] if p >= 0) % 12 == chord.bass_class
+        for step, chord in piece.chords
+        if chord.tones and (pitch[:, step] >= 0).any()
+    ]
+    outside = [
+        note.pitch % 12 not in chord.tones
+        for voice in piece.voices[1:]
+        for note in voice.notes
+        if (chord := asked_at(piece, note.start)) is not None
+    ]
+    return Followed((sum(beats), len(beats)), (sum(basses), len(basses)), (sum(outside), len(outside)))
+
+
+def shares(found: Sequence[Followed]) -> dict[str, float]:
+    """Counts of several pieces added up and divided."""
+    rows = np.array([[f.beats, f.basses, f.outside] for f in found])
+    done, all_ = rows[:, :, 0].sum(0), np.maximum(1, rows[:, :, 1].sum(0))
+    return dict(zip(("beats", "basses", "outside"), (done / all_).tolist(), strict=True))
+
+
+def harmonised(recipe: Recipe, pieces: Sequence[Piece], seed: int, models: Models) -> dict[str, Any]:
+    """Melodies harmonised once each with their chords."""
+    results = []
+    mask = Mask.filled(4, STEPS, Brush.REWRITE).paint(Brush.KEEP, 0, 0, STEPS)
+    for number, piece in enumerate(pieces):
+        done = generate(Request(piece, mask, recipe.method, recipe.options, 1, seed + number), models)
+        results += [canvas for canvas in done.canvases if isinstance(canvas, Piece)]
+    kept = all(result.voices[0].cells == piece.voices[0].cells for result, piece in zip(results, pieces, strict=True))
+    return {
+        **shares([followed(result) for result in results]),
+        "grade": summary([grade(result) for result in results])["median"],
+        "grades": [round(grade(result).overall, 2) for result in results],
+        "soprano_intact": kept,
+    }
+
+
+def music21_root(pitches: Sequence[int]) -> tuple[int, bool, bool]:
+    """(root's pitch class, whether the third is minor, whether there is a seventh) as music21 hears a chord."""
+    from music21 import chord
+
+    heard = chord.Chord(sorted(pitches))
+    return (
+        heard.root().pitchClass,
+        heard.isMinorTriad() or heard.quality in ("minor", "diminished"),
+        bool(heard.seventh),
+    )
+
+
+def _told(chord: Chord) -> tuple[int, bool, bool]:
+    """The same of a chord of ours."""
+    own = {(tone - chord.root_class) % 12 for tone in chord.tones}
+    return (
+        chord.root_class,
+        3 in own and 4 not in own,
+        "seventh" in chord.kind
+        or chord.kind
+        in (
+            "dominant",
+            "half-diminished",
+        ),
+    )
+
+
+def agreement(pieces: Sequence[Piece]) -> dict[str, Any]:
+    """On how many beats our reader finds a chord, and how often music21 hears the same root, third and seventh."""
+    beats = same = named = 0
+    for piece in pieces:
+        pitch = sounding(piece.grid())
+        for step, chord in beat_chords(piece):
+            beats += 1
+            heard = [int(p) for p in pitch[:, step] if p >= 0]
+            full = (
+                chord is not None and len({p % 12 for p in heard}) >= 3 and {p % 12 for p in heard} <= set(chord.tones)
+            )
+            if chord is not None and full:
+                named += 1
+                same += music21_root(heard) == _told(chord)
+    return {"label": "our reader and music21's", "beats": beats, "named": named, "same": same / max(1, named)}
+
+
+RECIPES = (
+    ("no chords asked for", UNASKED),
+    ("a hint", HINTED),
+    ("usual", USUALLY),
+    ("strictly", STRICTLY),
+)
+
+
+def chords_section(args: argparse.Namespace) -> Rows:
+    """Bach's own, and each method at each strength."""
+    pieces = [replace(piece, chords=read_chords(piece)) for _, piece in excerpts(args.part, args.count)]
+    rows: Rows = [agreement(pieces)]
+    own = shares([followed(piece) for piece in pieces])
+    rows.append({"label": "Bach himself", **own, "grade": summary([grade(piece) for piece in pieces])["median"]})
+    print(rows, flush=True)
+    for method in available("music", ("sunmask", "mac", "sfarm"), args.method):
+        for words, options in RECIPES:
+            row = harmonised(Recipe(method, method, options), pieces, args.seed, load_predictor)
+            rows.append({"label": f"{method.upper()}, {words}", "pieces": len(pieces), **row})
+            print({name: value for name, value in rows[-1].items() if name != "grades"}, flush=True)
+    return rows
+
+
+SECTIONS = {"chords": Section(chords_section, 40)}
