@@ -8,21 +8,22 @@ from typing import Any
 
 from engine import __version__, commands
 from engine.errors import Trouble
-from engine.sampling.methods import METHODS, OWN_DEFAULTS
+from engine.sampling.methods import CHORD_OPTIONS, METHODS, OWN_DEFAULTS
 from engine.sampling.options import Option
 
 
-def option_flags(parser: argparse.ArgumentParser) -> None:
-    """One flag for each option any method declares, with the declared words as help."""
+def option_flags(parser: argparse.ArgumentParser, kind: str) -> None:
+    """One flag for each option any method declares for a kind of page, with the declared words as help."""
     shown: dict[str, Option] = {}
     for method in METHODS.values():
-        for option in method.options:
-            shown.setdefault(option.name, option)
+        for option in (*method.options, *CHORD_OPTIONS):
+            if kind in option.kinds:
+                shown.setdefault(option.name, option)
     group = parser.add_argument_group("options (default: the method's own settings)")
     for option in shown.values():
         names = [f"--{option.name.replace('_', '-')}"]
         own = "".join(
-            f", for {kind} {values[option.name]}" for kind, values in OWN_DEFAULTS.items() if option.name in values
+            f", for {page} {values[option.name]}" for page, values in OWN_DEFAULTS.items() if option.name in values
         )
         help_ = f"{option.help} Default {option.default}{own}.".replace("%", "%%")
         if option.choices:
@@ -35,7 +36,7 @@ def option_flags(parser: argparse.ArgumentParser) -> None:
             group.add_argument(*names, dest=option.name, type=type(option.default), metavar="X", help=help_)
 
 
-def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) -> None:
+def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str, kind: str) -> None:
     """Flags that every command has, and those of commands that write something."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON only")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same result")
@@ -46,7 +47,7 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str) ->
         help_ = "; ".join(f"{name}: {METHODS[name].sentence}" for name in plain)
         parser.add_argument("--method", choices=tuple(METHODS), default="sunmask", metavar="|".join(plain), help=help_)
         parser.add_argument("--count", type=int, default=1, help=f"how many alternatives; {many}")
-        option_flags(parser)
+        option_flags(parser, kind)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -64,25 +65,35 @@ def build_parser() -> argparse.ArgumentParser:
         *arguments: tuple[tuple[str, ...], dict[str, Any]],
         example: str = "",
         many: str = "more than one writes OUT-001, OUT-002 ...",
+        kind: str = "music",
     ) -> None:
         command = sub.add_parser(name, help=help_, description=help_, epilog=example)
         for names, settings in arguments:
             command.add_argument(*names, **settings)
-        common_flags(command, generates, many)
+        common_flags(command, generates, many, kind)
 
     file_in = (("input",), {"metavar": "IN", "help": "a MIDI, MusicXML or Palimpsest file"})
     file_out = (
         ("-o", "--output"),
         {"required": True, "metavar": "OUT", "help": "output file; its extension selects MIDI, MusicXML or a project"},
     )
+    chords = (
+        ("--chords",),
+        {
+            "default": "",
+            "metavar": "LINE",
+            "help": 'chords to follow, for example "C | G7 | Am F | G"; default: those in the file',
+        },
+    )
     voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice to keep"})
-    add("harmonize", "Write three voices for the one you have.", True, file_in, file_out, voice)
+    add("harmonize", "Write three voices for the one you have.", True, file_in, file_out, voice, chords)
     add(
         "compose",
         "Write new bars for four voices.",
         True,
         file_out,
         (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}),
+        chords,
     )
     add(
         "rewrite",
@@ -92,6 +103,7 @@ def build_parser() -> argparse.ArgumentParser:
         file_out,
         (("--voices",), {"default": "all", "help": "for example alto,bass"}),
         (("--bars",), {"default": "", "help": "for example 3-4, both included; a pick-up is bar 0"}),
+        chords,
     )
     add(
         "write",
@@ -110,6 +122,7 @@ def build_parser() -> argparse.ArgumentParser:
         (("--length",), {"type": int, "default": None, "help": "number of words and punctuation marks"}),
         example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
         many="one per line",
+        kind="text",
     )
     add(
         "score", "How surprising a piece or text is, and how similar to Bach.", False, (("input",), {"metavar": "FILE"})

@@ -4,6 +4,7 @@ Knows no flags (engine.__main__) and no algorithms."""
 
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,12 @@ from engine.formats import format_of, open_file, save_file
 from engine.formats.files import check_place
 from engine.jobs.job import Models, default_models, run
 from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started, check_count, check_seed
-from engine.sampling.methods import METHODS
+from engine.sampling.methods import CHORD_OPTIONS, METHODS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
 from engine.sampling.questions import ask as ask_cells
 from engine.sampling.questions import last, surprise
+from engine.theory.chord_lines import placed_in, read_lines
 from engine.theory.finding import where
 from engine.theory.grade import grade
 from engine.theory.spelling import pitch_name
@@ -34,9 +36,19 @@ VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
 
 def options_of(args: Namespace) -> dict[str, Any]:
     """The method's options that were given as flags."""
-    return {
-        o.name: getattr(args, o.name) for o in METHODS[args.method].options if getattr(args, o.name, None) is not None
-    }
+    known = (*METHODS[args.method].options, *CHORD_OPTIONS)
+    return {o.name: getattr(args, o.name) for o in known if getattr(args, o.name, None) is not None}
+
+
+def with_chords(piece: Piece, text: str) -> Piece:
+    """The piece with the chords of a line such as "C | G7 | Am F | G" instead of its own, from its first whole bar."""
+    if not text:
+        return piece
+    bars = read_lines(text)
+    room = len(piece.bars) - (1 if piece.has_pickup else 0)
+    if len(bars) > room:
+        raise CanvasError(f"--chords has {len(bars)} bars, but the music has {room}.")
+    return replace(piece, chords=placed_in(piece, bars))
 
 
 def finish(request: Request, args: Namespace, models: Models = default_models) -> Done:
@@ -114,12 +126,12 @@ def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any
         has = ", ".join(name for name, v in zip(VOICE_NAMES, piece.voices, strict=True) if v.notes) or "no voice"
         raise CanvasError(f"The {args.voice} has no notes to harmonise; in this file {has} has.")
     mask = Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, voice, 0, piece.steps)
-    return rewrite_music(piece, mask, args, models)
+    return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 
 def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     """Write some bars from scratch."""
-    piece = blank_piece(args.bars, title=Path(args.output).stem)
+    piece = with_chords(blank_piece(args.bars, title=Path(args.output).stem), args.chords)
     return rewrite_music(piece, Mask.filled(4, piece.steps, Brush.REWRITE), args, models)
 
 
@@ -149,7 +161,7 @@ def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     mask = Mask.filled(4, piece.steps, Brush.KEEP)
     for name in voices:
         mask = mask.paint(Brush.REWRITE, VOICE_NAMES.index(name), start, stop)
-    return rewrite_music(piece, mask, args, models)
+    return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 
 def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from engine.jobs.job import Models, default_models
 from engine.jobs.request import Answered, Cancelled, Event, Failed, Loading, Partial
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
+from engine.sampling.chord_drafts import ChordReading, drafts, readings
 from engine.sampling.modalities import MODALITIES, Page
 from engine.sampling.ordered import mac_order, score_ordered
 
@@ -76,11 +77,19 @@ def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[ques
     return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
 
 
+def _chords(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[ChordReading, ...]]:
+    """The chords that the steps of the one span could have, likeliest first: none before the last call."""
+    _, start, stop = inquiry.spans[0]
+    for found in drafts(predict, page, inquiry.options.get("count", 24), inquiry.seed):
+        yield readings(found, start, stop)
+
+
 QUESTIONS = {
     "surprise": Question("mac", _surprise),
     "why not": Question("mac", _why_not, quick=True),
     "likelihood": Question("mac", _likelihood),
     "ask": Question("sfarm", _ask),
+    "chords": Question("sfarm", _chords),
 }
 
 

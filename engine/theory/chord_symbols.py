@@ -123,7 +123,7 @@ def note_name(place: int, german: bool = False) -> str:
 def suffix(chord: Chord) -> str:
     """What stands between root and bass."""
     word, used = _kind_word(chord)
-    left = [degree for degree in chord.degrees if degree not in used]
+    left = sorted((each for each in chord.degrees if each not in used), key=lambda each: each.change == OMIT)
     changes = "".join(_change(degree, chord, word) for degree in left)
     return f"({changes})" if not word and changes[:1] in ("#", "b") else word + changes
 

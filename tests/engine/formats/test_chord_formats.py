@@ -154,7 +154,7 @@ def test_lines_begin_in_the_first_whole_bar():
     assert names(placed_in(short, read_lines("C | G D"), 0)) == "0:C 4:G 12:D"
 
 
-@pytest.mark.parametrize(("text", "sentence"), [("| | |", "no chords in this text"), ("C | Hx", "is not a chord")])
+@pytest.mark.parametrize(("text", "sentence"), [("| | |", "no chords in this text"), ("C | Hy", "is not a chord")])
 def test_what_holds_no_chords(text, sentence):
     """One sentence."""
     with pytest.raises(CanvasError, match=sentence):
