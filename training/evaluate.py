@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from training.evaluation import ask as evaluate_ask
+from training.evaluation import chords as evaluate_chords
 from training.evaluation import emnlp as evaluate_emnlp
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
@@ -20,7 +21,7 @@ from training.results.report import render
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TASKS: dict[str, dict[str, Section]] = {
-    "jsb": {**evaluate_jsb.SECTIONS, **evaluate_mend.SECTIONS, **evaluate_ask.CHORALES},
+    "jsb": {**evaluate_jsb.SECTIONS, **evaluate_mend.SECTIONS, **evaluate_chords.SECTIONS, **evaluate_ask.CHORALES},
     "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
 }
 

@@ -19,8 +19,13 @@ from engine.theory.grade import grade
 from training.evaluation.jsb import STEPS, Recipe, excerpts, generate, summary
 from training.evaluation.section import Rows, Section, available
 
-STRICTLY, USUALLY, HINTED = {"chord_strength": 1.0}, {}, {"chord_strength": 0.0}
-UNASKED = {"chord_places": "nowhere"}
+# label: the options that differ from a method's defaults
+RECIPES: dict[str, dict[str, Any]] = {
+    "no chords asked for": {"chord_places": "nowhere"},
+    "a hint": {"chord_strength": 0.0},
+    "usual": {},
+    "strictly": {"chord_strength": 1.0},
+}
 
 
 @dataclass(frozen=True)
@@ -117,14 +122,6 @@ def agreement(pieces: Sequence[Piece]) -> dict[str, Any]:
     return {"label": "our reader and music21's", "beats": beats, "named": named, "same": same / max(1, named)}
 
 
-RECIPES = (
-    ("no chords asked for", UNASKED),
-    ("a hint", HINTED),
-    ("usual", USUALLY),
-    ("strictly", STRICTLY),
-)
-
-
 def chords_section(args: argparse.Namespace) -> Rows:
     """Bach's own, and each method at each strength."""
     pieces = [replace(piece, chords=read_chords(piece)) for _, piece in excerpts(args.part, args.count)]
@@ -133,7 +130,7 @@ def chords_section(args: argparse.Namespace) -> Rows:
     rows.append({"label": "Bach himself", **own, "grade": summary([grade(piece) for piece in pieces])["median"]})
     print(rows, flush=True)
     for method in available("music", ("sunmask", "mac", "sfarm"), args.method):
-        for words, options in RECIPES:
+        for words, options in RECIPES.items():
             row = harmonised(Recipe(method, method, options), pieces, args.seed, load_predictor)
             rows.append({"label": f"{method.upper()}, {words}", "pieces": len(pieces), **row})
             print({name: value for name, value in rows[-1].items() if name != "grades"}, flush=True)

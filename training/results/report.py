@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 from training.results import ask as results_ask
+from training.results import chords as results_chords
 from training.results import emnlp as results_emnlp
 from training.results import jsb as results_jsb
 from training.results.tables import Table
 
-TABLES: dict[str, Table] = {**results_jsb.TABLES, **results_emnlp.TABLES, **results_ask.TABLES}
+TABLES: dict[str, Table] = {**results_jsb.TABLES, **results_chords.TABLES, **results_emnlp.TABLES, **results_ask.TABLES}
 INTRO = (
     "Every figure below was made by the command above its table, from the committed weights (those of tables marked"
     " `--weights DIR` are not shipped). Nothing is selected unless the column says so."
