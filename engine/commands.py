@@ -25,7 +25,7 @@ from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
 from engine.sampling.questions import ask as ask_cells
 from engine.sampling.questions import last, surprise
-from engine.theory.chord_lines import placed_in, read_lines
+from engine.theory.chords.lines import placed_in, read_lines
 from engine.theory.finding import where
 from engine.theory.grade import grade
 from engine.theory.spelling import pitch_name

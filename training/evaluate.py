@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 from training.evaluation import ask as evaluate_ask
-from training.evaluation import chords as evaluate_chords
 from training.evaluation import emnlp as evaluate_emnlp
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
+from training.evaluation.chords import asked as evaluate_chords
 from training.evaluation.section import Rows, Section
 from training.results.report import render
 

@@ -1,6 +1,6 @@
 """A chord as a frozen value: root, kind, changed degrees, bass.
 
-Knows which notes it has; how it is written and read stands in engine.theory.chord_symbols."""
+Knows which notes it has; how it is written and read stands in engine.theory.chords.symbols."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from engine.canvas.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark,
 from engine.canvas.project import Canvas
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError, FormatError
-from engine.theory.chord_symbols import chord_symbol, parse_chord
+from engine.theory.chords.symbols import chord_symbol, parse_chord
 from engine.theory.spelling import parse_name, place_of, spell
 
 BRUSH_LETTERS = {Brush.KEEP: "K", Brush.WHISPER: "W", Brush.SUGGEST: "S", Brush.REWRITE: "R"}

@@ -12,11 +12,11 @@ import numpy as np
 from engine.canvas.mask import Mask
 from engine.canvas.project import CanvasPart
 from engine.errors import Trouble
+from engine.jobs.chord_drafts import ChordReading, drafts, readings
 from engine.jobs.job import Models, default_models
 from engine.jobs.request import Answered, Cancelled, Event, Failed, Loading, Partial
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
-from engine.sampling.chord_drafts import ChordReading, drafts, readings
 from engine.sampling.modalities import MODALITIES, Page
 from engine.sampling.ordered import mac_order, score_ordered
 

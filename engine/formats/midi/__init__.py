@@ -15,7 +15,7 @@ from engine.formats.midi.events import LIMIT, META, parse
 from engine.formats.pickup import proposed
 from engine.formats.plain import clean
 from engine.formats.raw_score import RawNote, RawPart, RawScore, check_notes, nearest
-from engine.theory.chord_symbols import chord_symbol
+from engine.theory.chords.symbols import chord_symbol
 from engine.theory.spelling import class_name, tonic_place
 
 __all__ = ["LIMIT", "LOSSES", "apply", "inspect", "read", "write"]

@@ -4,7 +4,7 @@ Rehearsal letters and words look alike now and then; a file of ours is taken at 
 
 from engine.canvas.chord import Harmony
 from engine.errors import CanvasError
-from engine.theory.chord_symbols import is_chord, parse_chord
+from engine.theory.chords.symbols import is_chord, parse_chord
 
 ENOUGH = 0.5  # share of a kind of event that must be chord symbols, so that the rest is no song text
 

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from engine.canvas.chord import ADD, ALTER, FIFTHS, KINDS, MAY_ALTER, NONE, OMIT, Chord, Degree, Harmony, normal
 from engine.errors import CanvasError
-from engine.theory.chord_symbols import chord_symbol, note_name, parse_chord, suffix
+from engine.theory.chords.symbols import chord_symbol, note_name, parse_chord, suffix
 from engine.theory.spelling import STEP_SEMITONES, letter_of, place_of
 
 # kinds that other programs write, as one of ours with something added

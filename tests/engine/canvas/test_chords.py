@@ -12,7 +12,7 @@ from engine.canvas.music import Piece, blank_piece
 from engine.canvas.project import fresh
 from engine.canvas.sharing import cost, share
 from engine.errors import CanvasError
-from engine.theory.chord_symbols import chord_symbol, parse_chord
+from engine.theory.chords.symbols import chord_symbol, parse_chord
 from tests.engine.pieces import pieces
 
 C, G7, AM, F = (parse_chord(name) for name in ("C", "G7", "Am", "F"))

@@ -13,8 +13,8 @@ from engine.canvas.music import Bar, Piece, blank_piece
 from engine.canvas.project import fresh
 from engine.errors import CanvasError, FormatError
 from engine.formats import midi, musicxml, project
-from engine.theory.chord_lines import placed_in, read_lines
-from engine.theory.chord_symbols import chord_symbol, parse_chord
+from engine.theory.chords.lines import placed_in, read_lines
+from engine.theory.chords.symbols import chord_symbol, parse_chord
 from tests.engine.pieces import chords
 
 

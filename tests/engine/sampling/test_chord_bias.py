@@ -15,9 +15,9 @@ from engine.sampling import music_cells as mc
 from engine.sampling.chord_bias import chord_bias, fitting_end, on_beats
 from engine.sampling.draw import log_softmax
 from engine.sampling.methods import METHODS
-from engine.theory.chord_lines import placed_in, read_lines
-from engine.theory.chord_reader import alike, asked_at, beat_chords
-from engine.theory.chord_symbols import parse_chord
+from engine.theory.chords.lines import placed_in, read_lines
+from engine.theory.chords.reader import alike, asked_at, beat_chords
+from engine.theory.chords.symbols import parse_chord
 from tests.engine.choir import choir
 
 TUNE = choir("E5 D5 C5 B4 C5 D5 E5 C5")

@@ -5,7 +5,7 @@ Of several chords that would do, the first that has the melody's note is taken."
 from engine.canvas.chord import Chord, Harmony
 from engine.canvas.music import Key, Piece, sounding
 from engine.errors import CanvasError
-from engine.theory.chord_reader import beat_steps
+from engine.theory.chords.reader import beat_steps
 from engine.theory.spelling import tonic_place
 
 Degrees = tuple[tuple[int, str], ...]  # places on the line of fifths from the tonic, and the chord's kind, best first

@@ -13,7 +13,7 @@ from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import Page
 from engine.sampling.options import filled
-from engine.theory.chord_reader import beat_steps, read_chords
+from engine.theory.chords.reader import beat_steps, read_chords
 
 BRIEFLY = {"correct": 0, "ending": 0}  # a draft is read, not kept
 

@@ -1,5 +1,5 @@
-"""Chords asked for, and whether they come: held-out melodies harmonised with their own chords as symbols, without them,
-and our chord reader beside music21's. Everything through engine.jobs.job.run."""
+"""Chords asked for, and whether they come: held-out melodies harmonised with their own chords as symbols, and without
+them. Everything through engine.jobs.job.run."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.canvas.chord import Chord
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece, sounding
 from engine.jobs.job import Models
 from engine.jobs.models import load_predictor
 from engine.jobs.request import Request
-from engine.theory.chord_reader import alike, asked_at, beat_chords, read_chords
+from engine.theory.chords.reader import alike, asked_at, beat_chords, read_chords
 from engine.theory.grade import grade
+from training.evaluation.chords.heard import agreement
 from training.evaluation.jsb import STEPS, Recipe, excerpts, generate, summary
 from training.evaluation.section import Rows, Section, available
 
@@ -76,50 +76,6 @@ def harmonised(recipe: Recipe, pieces: Sequence[Piece], seed: int, models: Model
         "grades": [round(grade(result).overall, 2) for result in results],
         "soprano_intact": kept,
     }
-
-
-def music21_root(pitches: Sequence[int]) -> tuple[int, bool, bool]:
-    """(root's pitch class, whether the third is minor, whether there is a seventh) as music21 hears a chord."""
-    from music21 import chord
-
-    heard = chord.Chord(sorted(pitches))
-    return (
-        heard.root().pitchClass,
-        heard.isMinorTriad() or heard.quality in ("minor", "diminished"),
-        bool(heard.seventh),
-    )
-
-
-def _told(chord: Chord) -> tuple[int, bool, bool]:
-    """The same of a chord of ours."""
-    own = {(tone - chord.root_class) % 12 for tone in chord.tones}
-    return (
-        chord.root_class,
-        3 in own and 4 not in own,
-        "seventh" in chord.kind
-        or chord.kind
-        in (
-            "dominant",
-            "half-diminished",
-        ),
-    )
-
-
-def agreement(pieces: Sequence[Piece]) -> dict[str, Any]:
-    """On how many beats our reader finds a chord, and how often music21 hears the same root, third and seventh."""
-    beats = same = named = 0
-    for piece in pieces:
-        pitch = sounding(piece.grid())
-        for step, chord in beat_chords(piece):
-            beats += 1
-            heard = [int(p) for p in pitch[:, step] if p >= 0]
-            full = (
-                chord is not None and len({p % 12 for p in heard}) >= 3 and {p % 12 for p in heard} <= set(chord.tones)
-            )
-            if chord is not None and full:
-                named += 1
-                same += music21_root(heard) == _told(chord)
-    return {"label": "our reader and music21's", "beats": beats, "named": named, "same": same / max(1, named)}
 
 
 def chords_section(args: argparse.Namespace) -> Rows:

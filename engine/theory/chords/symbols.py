@@ -1,6 +1,6 @@
 """Chord symbols as musicians write them, read into a chord and printed again: Am7, G7/B, F#dim, Cmaj9#11, N.C.
 
-A symbol is a root, then words in any of their usual spellings (engine.theory.chord_words), then perhaps a slash and a
+A symbol is a root, then words in any of their usual spellings (engine.theory.chords.words), then perhaps a slash and a
 bass. What is printed is always read back as the same chord."""
 
 import re
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.canvas.chord import ADD, ALTER, KINDS, NO_CHORD, NONE, OMIT, Chord, Degree
 from engine.errors import CanvasError
-from engine.theory.chord_words import ALTERED, BEFORE_SUS, kind_of
+from engine.theory.chords.words import ALTERED, BEFORE_SUS, kind_of
 
 LONGEST = 40  # characters of a symbol
 LETTERS = "FCGDAEB"  # the line of fifths from F (-1) to B (5)

@@ -1,6 +1,6 @@
 """What the words after a chord's root mean: m, maj7, sus4, (b9), no3 and their many spellings, as a kind and degrees.
 
-Knows no roots and no basses; engine.theory.chord_symbols does."""
+Knows no roots and no basses; engine.theory.chords.symbols does."""
 
 import re
 from collections.abc import Callable

@@ -7,7 +7,7 @@ import re
 from engine.canvas.chord import Chord, Harmony
 from engine.canvas.music import Bar, Piece
 from engine.errors import CanvasError
-from engine.theory.chord_symbols import is_chord, parse_chord
+from engine.theory.chords.symbols import is_chord, parse_chord
 
 MOST_BARS = 4096
 SAME, BEAT = "%", ("/", ".", "-")  # the bar before again; one beat more

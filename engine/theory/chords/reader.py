@@ -8,7 +8,7 @@ import numpy as np
 from engine.canvas.chord import Chord, Harmony, harmony_at
 from engine.canvas.music import Key, Piece, sounding
 from engine.theory.chord_names import chord_name
-from engine.theory.chord_symbols import parse_chord
+from engine.theory.chords.symbols import parse_chord
 
 
 def beat_steps(piece: Piece) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engine.canvas.chord import NO_CHORD, Chord
 from engine.errors import CanvasError
-from engine.theory.chord_symbols import chord_symbol, is_chord, parse_chord
+from engine.theory.chords.symbols import chord_symbol, is_chord, parse_chord
 from tests.engine.pieces import chords
 
-IN_USE = (Path(__file__).parent / "chord_symbols_in_use.txt").read_text().split()
+IN_USE = (Path(__file__).parent / "symbols_in_use.txt").read_text().split()
 
 
 def test_five_hundred_symbols_in_common_use_are_read():

@@ -6,9 +6,9 @@ import pytest
 
 from engine.canvas.music import Key
 from engine.errors import CanvasError
-from engine.theory.cadences import CADENCES, cadence
-from engine.theory.chord_reader import alike, beat_chords, read_chords
-from engine.theory.chord_symbols import chord_symbol, parse_chord
+from engine.theory.chords.cadences import CADENCES, cadence
+from engine.theory.chords.reader import alike, beat_chords, read_chords
+from engine.theory.chords.symbols import chord_symbol, parse_chord
 from tests.engine.choir import choir
 
 TUNE = choir("E5 D5 C5 B4 C5 D5 B4 C5")

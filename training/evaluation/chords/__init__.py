@@ -1,0 +1,1 @@
+"""How closely rewrites follow the chords asked for, and our chord reader beside music21's."""
