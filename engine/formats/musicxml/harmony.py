@@ -69,8 +69,11 @@ def read_harmony(element: Element, fifths: int) -> Chord | None:
         degrees = [change for each in element.findall("degree") for change in _changes(each, base)]
         chord = Chord(root, *normal(base, (*added, *degrees)))
     except (CanvasError, ValueError):
-        try:  # what a person sees may say more than the kind
-            chord = parse_chord(note_name(root) + ((kind.get("text") or "") if kind is not None else ""))
+        text = "" if kind is None else kind.get("text") or ""
+        if not text:
+            return None
+        try:  # what is printed may say more than the kind
+            chord = parse_chord(note_name(root) + text)
         except CanvasError:
             return None
     bass = _inverted(element, chord) if bass is None else bass
