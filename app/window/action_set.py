@@ -23,7 +23,8 @@ from app.widgets.icons import icon
 from app.widgets.labels import pretty_keys
 from app.window.actions import ACTIONS, MENUS, Action, tip
 from app.window.dialog_desk import WindowDialogs
-from app.window.files import FileDesk
+from app.window.files.desk import FileDesk
+from app.window.files.saving import FileSaving
 from app.window.sound_desk import SoundDesk
 from app.window.tabs import WindowTabs
 from app.words import tr
@@ -94,6 +95,7 @@ RECEIVERS = {
     "tabs": Receiver(WindowTabs, lambda window: window.tabs),
     "dialogs": Receiver(WindowDialogs, lambda window: window.dialogs),
     "files": Receiver(FileDesk, lambda window: window.files),
+    "saving": Receiver(FileSaving, lambda window: window.files.saving),
     "sound": Receiver(SoundDesk, lambda window: window.sound),
     "page": _of_page(Page, lambda page: page),
     "edits": _of_page(PageEdits, lambda page: page.edits),

@@ -34,7 +34,7 @@ from app.widgets.theme import look
 from app.window.action_set import ActionSet
 from app.window.dialog_desk import WindowDialogs
 from app.window.drag_out import DragHandle
-from app.window.files import FileDesk
+from app.window.files.desk import FileDesk
 from app.window.notice import Notice
 from app.window.sound_desk import SoundDesk
 from app.window.status_line import StatusLine

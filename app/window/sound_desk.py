@@ -60,7 +60,7 @@ class SoundDesk(QObject):
         from app.sound.wav import export_wav
 
         page = self._page()
-        path = self._window.files.ask_save(tr("Export WAV"), page.document.title or tr("Untitled"), ".wav")
+        path = self._window.files.questions.ask_save(tr("Export WAV"), page.document.title or tr("Untitled"), ".wav")
         if path is None or page.playback.listening is None:
             return
         hearing = replace(
@@ -75,7 +75,9 @@ class SoundDesk(QObject):
     def export_score(self, kind: str) -> None:
         """The page as engraved: pdf, svg or png."""
         page, piece = self._page(), self._piece()
-        path = self._window.files.ask_save(tr("Export score"), page.document.title or tr("Untitled"), SCORES[kind])
+        path = self._window.files.questions.ask_save(
+            tr("Export score"), page.document.title or tr("Untitled"), SCORES[kind]
+        )
         if path is not None:
             self._engrave(
                 piece, path, lambda pages: self._window.attempt(partial(self._write_score, path, pages, piece.title))

@@ -129,7 +129,7 @@ class WindowTabs(QObject):
     def close_page(self, page: Page | None = None) -> bool:
         """Close a page, after asking about unsaved work."""
         page = page or self.page
-        if page is None or not self._window.files.may_close(page.document):
+        if page is None or not self._window.files.saving.may_close(page.document):
             return False
         page.shut()
         self._window.autosave.forget(page.document)
@@ -151,7 +151,7 @@ class WindowTabs(QObject):
         for page in list(self.pages):
             if page.document.modified:
                 self.show_page(page)
-            if not self._window.files.may_close(page.document):
+            if not self._window.files.saving.may_close(page.document):
                 return False
         return True
 

@@ -33,7 +33,7 @@ class Desk:
         self.answers = {"ask_open": None, "ask_save": None, "ask_unsaved": "discard", "ask_plan": None}
         self.complaints = []
         for name in self.answers:
-            setattr(self.window.files, name, lambda *given, name=name: self._answer(name, given))
+            setattr(self.window.files.questions, name, lambda *given, name=name: self._answer(name, given))
         self.window.dialogs.complain = lambda sentence, kept, details="": self.complaints.append(sentence)
         self.window.resize(1400, 900)
         with qtbot.waitActive(self.window, timeout=10000):

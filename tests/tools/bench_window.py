@@ -86,7 +86,7 @@ def measure(generations: int) -> None:
     print(f"longest stalls of the window while writing: {', '.join(f'{1000 * gap:.0f}' for gap in reversed(worst))} ms")
     print(f"cancelled after {1000 * max(_cancel(page, live) for _ in range(10)):.0f} ms at the most, page as it was")
     _memory(page, live_until, generations)
-    window.files.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
+    window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     window.close()
     application.processEvents()
 

@@ -80,7 +80,7 @@ def take(folder: Path, theme: str, scale: int) -> None:
     worker = Worker("engine", stand_in_runner(0.06, shipped=True))
     window = Window(settings, State(), worker, Worker("disk"))
     window.setFixedSize(*SIZE)
-    window.files.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
+    window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     window.show()
     for name, scene in SCENES.items():
         widget = scene(window)

@@ -193,11 +193,11 @@ def test_a_rescued_copy_goes_when_the_page_was_saved(left_behind, make_desk, ful
     desk.window.files.rescue(found)
     idle(desk)
     desk.answers["ask_save"] = tmp_path / "x.palimpsest"
-    desk.window.attempt(desk.window.files.save)
+    desk.window.attempt(desk.window.files.saving.save)
     idle(desk)
     assert len(rescues()) == 1, "saving failed as well"
     room()
-    desk.window.files.save()
+    desk.window.files.saving.save()
     idle(desk)
     assert rescues() == [] and open_file(tmp_path / "x.palimpsest").project == left_behind
 

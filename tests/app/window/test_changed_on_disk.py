@@ -32,7 +32,7 @@ def opened(desk, path):
 
 
 def answer(desk, word):
-    desk.window.files.ask_changed = lambda name: desk.questions.append(name) or word
+    desk.window.files.questions.ask_changed = lambda name: desk.questions.append(name) or word
 
 
 def edit(desk):
@@ -104,7 +104,7 @@ def test_closing_asks_too_and_keeps_the_page_if_nothing_was_decided(opened, path
     save_file(path, THEIRS)
     answer(opened, "cancel")
     opened.answers["ask_unsaved"] = "save"
-    assert not opened.window.files.may_close(opened.document) and opened.questions
+    assert not opened.window.files.saving.may_close(opened.document) and opened.questions
     assert open_file(path).project == THEIRS
 
 
@@ -127,7 +127,7 @@ def test_a_page_with_edits_is_reported_and_left_alone(opened, path):
 
 def test_each_change_is_reported_once_and_our_own_never(opened, path, qtbot):
     changes = []
-    opened.window.files.watch.changed.connect(changes.append)
+    opened.window.files.saving.watch.changed.connect(changes.append)
     edit(opened)
     save(opened)
     qtbot.wait(2 * SETTLE)
@@ -135,7 +135,7 @@ def test_each_change_is_reported_once_and_our_own_never(opened, path, qtbot):
     save_file(path, THEIRS)
     opened.wait(lambda: bool(changes))
     for _ in range(3):
-        opened.window.files.watch.look()
+        opened.window.files.saving.watch.look()
     qtbot.wait(2 * SETTLE)
     assert changes == [opened.document]
     save_file(path, OURS)

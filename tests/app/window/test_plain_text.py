@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.sentence.panels.alternatives import SentenceRow
 from app.window.dialog_desk import WindowDialogs
-from app.window.files import FileDesk
+from app.window.files.questions import FileQuestions
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import fresh
 from engine.canvas.text import Draft, Sentence
@@ -170,7 +170,7 @@ def test_the_question_about_unsaved_work_opens_no_file_that_a_title_names(desk, 
         box.reject()
 
     QTimer.singleShot(50, look)
-    assert FileDesk.ask_unsaved(desk.window.files, hostile) == "cancel"
+    assert FileQuestions.ask_unsaved(desk.window.files.questions, hostile) == "cancel"
     (height, formats, text), *_ = seen
     assert height < TALL and set(formats) == {PLAIN} and hostile in text
 

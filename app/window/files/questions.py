@@ -1,0 +1,86 @@
+"""The questions of the File menu: which file, where to, what about unsaved work. One method each, so that a test can
+answer them."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.document.storage import places
+from app.document.storage.settings import State
+from app.words import tr
+from engine.canvas.music import Piece
+from engine.formats.import_plan import ImportPlan
+
+
+class FileQuestions:
+    """Asked over `window`; `state` remembers the folder."""
+
+    def __init__(self, window: QWidget, state: State) -> None:
+        self._window, self._state = window, state
+
+    def ask_open(self, title: str, suffixes: tuple[str, ...]) -> Path | None:
+        """A file to open."""
+        wanted = " ".join(f"*{suffix}" for suffix in suffixes)
+        chosen, _ = QFileDialog.getOpenFileName(
+            self._window, title, str(self._folder()), f"{tr('Files to open')} ({wanted});;{tr('All files')} (*)"
+        )
+        return Path(chosen) if chosen else None
+
+    def ask_save(self, title: str, name: str, suffix: str) -> Path | None:
+        """Where to save."""
+        plain = "".join("-" if sign in '/\\:*?"<>|' else sign for sign in name)
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, title, str(self._folder() / f"{plain}{suffix}"), f"*{suffix}"
+        )
+        path = Path(chosen) if chosen else None
+        return path if path is None or path.suffix.lower() == suffix else path.with_name(path.name + suffix)
+
+    def ask_unsaved(self, title: str) -> str:
+        """save, discard or cancel."""
+        return self._choose(
+            tr("Unsaved changes"),
+            tr("Save the changes to {title}?", title=title),
+            tr("If you do not save, your changes since the last save are lost."),
+            {
+                "save": (tr("Save"), QMessageBox.ButtonRole.AcceptRole),
+                "discard": (tr("Don't save"), QMessageBox.ButtonRole.DestructiveRole),
+            },
+        )
+
+    def ask_changed(self, name: str) -> str:
+        """overwrite, elsewhere, reload or cancel."""
+        return self._choose(
+            tr("Changed by another program"),
+            tr("{name} was changed by another program since you opened it.", name=name),
+            tr("Overwriting loses what the other program wrote; reloading can be undone."),
+            {
+                "elsewhere": (tr("Save as ..."), QMessageBox.ButtonRole.AcceptRole),
+                "overwrite": (tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole),
+                "reload": (tr("Reload"), QMessageBox.ButtonRole.ActionRole),
+            },
+        )
+
+    def _choose(self, title: str, text: str, more: str, answers: dict[str, tuple[str, QMessageBox.ButtonRole]]) -> str:
+        """The name of the chosen answer; the first is the default, and Esc means cancel."""
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(title)
+        box.setText(text)
+        box.setInformativeText(more)
+        buttons = {name: box.addButton(words, role) for name, (words, role) in answers.items()}
+        buttons["cancel"] = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(next(iter(buttons.values())))
+        box.setEscapeButton(buttons["cancel"])
+        box.exec()
+        return next((name for name, button in buttons.items() if button is box.clickedButton()), "cancel")
+
+    def ask_plan(self, plan: ImportPlan, name: str) -> Piece | None:
+        """Show what an import changes; the piece if the user agrees."""
+        from app.window.dialogs.import_preview import ImportDialog
+
+        dialog = ImportDialog(plan, name, self._window)
+        return dialog.piece() if dialog.exec() else None
+
+    def _folder(self) -> Path:
+        remembered = self._state.get("folder")
+        return Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else places.documents()
