@@ -111,7 +111,8 @@ class SentenceData:
         tokens = torch.from_numpy(np.stack(rows).astype(np.int64)[:, None])
         grid = Grid(chronological_key(1, length), np.zeros((1, length), dtype=bool))
         side = torch.zeros(len(rngs), length, 0, dtype=torch.int64)
-        return Batch(tokens, side, torch.ones_like(tokens, dtype=torch.bool), (grid,) * len(rngs), rngs, self.size)
+        shown = torch.ones_like(tokens, dtype=torch.bool)
+        return Batch(tokens, side, shown, (grid,) * len(rngs), rngs, self.size, SENTENCE_MODES)
 
 
 def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> SentenceData:

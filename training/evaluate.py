@@ -1,4 +1,4 @@
-"""python -m training.evaluate jsb | emnlp: the tables of docs/RESULTS.md, from the committed weights.
+"""python -m training.evaluate jsb | emnlp | uci: the tables of docs/RESULTS.md, from the committed weights.
 
 Each section is kept as JSON and can be made alone.
 
@@ -15,6 +15,7 @@ from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
+from training.evaluation import uci as evaluate_uci
 from training.evaluation.chords import asked as evaluate_chords
 from training.evaluation.section import Rows, Section
 from training.results.report import render
@@ -23,6 +24,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 TASKS: dict[str, dict[str, Section]] = {
     "jsb": {**evaluate_jsb.SECTIONS, **evaluate_mend.SECTIONS, **evaluate_chords.SECTIONS, **evaluate_ask.CHORALES},
     "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
+    "uci": evaluate_uci.SECTIONS,
 }
 
 
@@ -31,10 +33,11 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=tuple(TASKS))
     parser.add_argument("--section", action="append", help="only this section (may be repeated)")
-    parser.add_argument("--data", type=Path, help="folder of news text, for emnlp (see training.data.news)")
+    parser.add_argument("--data", type=Path, help="folder of news text for emnlp, of tables for uci")
     parser.add_argument("--part", choices=("valid", "test"), default="valid", help="which held-out part of the data")
     parser.add_argument("--count", type=int, default=0, help="samples or pieces a row (default: the section's own)")
     parser.add_argument("--orders", type=int, default=4, help="random orders for ARDM and SFARM")
+    parser.add_argument("--epochs", type=int, default=2000, help="how long each network of a uci table is trained")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument(

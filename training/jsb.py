@@ -102,7 +102,8 @@ def _stack(drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]], rngs: tuple[n
     tokens, side, counted = (np.stack(arrays) for arrays in zip(*drawn, strict=True))
     key = chronological_key(*tokens.shape[1:])
     grids = tuple(Grid(key, row == cells.HOLD_TOKEN) for row in tokens)
-    return Batch(torch.from_numpy(tokens), torch.from_numpy(side), torch.from_numpy(counted), grids, rngs, cells.TOKENS)
+    put = torch.from_numpy
+    return Batch(put(tokens), put(side), put(counted), grids, rngs, cells.TOKENS, len(MODES))
 
 
 def corpus_data(config: JsbConfig = USUAL) -> ChoraleData:

@@ -124,16 +124,18 @@ def ask(
     samples: int = 4,
     staged: bool = True,
     top: int = 3,
+    target: np.ndarray | None = None,
 ) -> Iterator[list[Answer]]:
-    """SFARM section 3.7: the mutual information between each candidate cell and everything else still open, by Monte
-    Carlo.
+    """SFARM section 3.7: the mutual information between each candidate cell and the target (bool (rows, steps); None:
+    everything else still open), by Monte Carlo.
 
-    score(d) = sum over open j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first,
+    score(d) = sum over target j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first,
     once a network call. Values of x_d are drawn spread over its odds, so the standard error, as of independent
     draws, is on the safe side."""
     open_ = cells.free
+    sought = open_ if target is None else open_ & target
     now = open_odds(predict, cells, staged)
-    before = np.where(open_, entropies(now), 0.0)
+    before = np.where(sought, entropies(now), 0.0)
     found: list[Answer] = []
     per_call = max(1, BATCH // samples)
     for first in range(0, len(candidates), per_call):
@@ -146,7 +148,8 @@ def ask(
                 np.broadcast_to(now[row, step], (samples, cells.vocabulary)), _spread(samples, rng)
             )
             hidden[rows, row, step] = False
-        after = np.where(hidden, entropies(_hidden(predict, cells, hidden, staged, tokens)), 0.0).sum((1, 2))
+        later = entropies(_hidden(predict, cells, hidden, staged, tokens))
+        after = np.where(hidden & sought, later, 0.0).sum((1, 2))
         for k, (row, step) in enumerate(some):
             rest = before.sum() - before[row, step]
             gains = rest - after[k * samples : (k + 1) * samples]

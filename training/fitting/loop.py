@@ -77,7 +77,7 @@ def objectives_of(config: TrainConfig) -> tuple[Objective, ...]:
 class Run:
     """One training: network, optimiser, EMA and where it stands."""
 
-    def __init__(self, net: weights.Network, data: Data, config: TrainConfig) -> None:
+    def __init__(self, net: nn.Module, data: Data, config: TrainConfig) -> None:
         self.rank, self.world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
         self.device = torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}" if torch.cuda.is_available() else "cpu")
         self.net, self.data, self.config = net.to(self.device), data, config
@@ -192,13 +192,12 @@ class Run:
 
     def export(self, path: Path, validation: float) -> None:
         """Write the averaged weights with their card."""
+        assert isinstance(self.net, weights.Network), "only networks that the program can load are written"
         weights.save(path, self.net, self.average, self.card(validation))
         print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", flush=True)
 
 
-def train(
-    net: weights.Network, data: Data, config: TrainConfig, stop: Callable[[int], bool] = lambda step: False
-) -> Run:
+def train(net: nn.Module, data: Data, config: TrainConfig, stop: Callable[[int], bool] = lambda step: False) -> Run:
     """Train to the end of the budget, or until `stop(step)`; leaves a checkpoint, a CSV log and a learning curve in
     the folder."""
     torch.set_num_threads(config.threads)

@@ -10,8 +10,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.sampling.orders import MODES, SENTENCE_MODES, Grid
+from engine.sampling.orders import Grid
 from training.fitting import masks
+
+
+def categorical(logits: Tensor, target: Tensor) -> Tensor:
+    """Nats (n,) of tokens under logits (n, vocabulary)."""
+    return F.cross_entropy(logits, target, reduction="none")
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,9 @@ class Batch:
     counted: Tensor
     grids: tuple[Grid, ...]
     rngs: tuple[np.random.Generator, ...]
-    vocabulary: int  # tokens that can be sampled; the next id is BLANK
+    vocabulary: int  # tokens that can be sampled; the next id is BLANK (0 for numbers, which have no ids)
+    modes: int  # SFARM's masking modes on such a grid
+    nats: Callable[[Tensor, Tensor], Tensor] = categorical  # of targets (n,) under what the network answers, (n, ...)
 
     def random(self, each: Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]) -> Tensor:
         """An array (B, rows, T) drawn example by example."""
@@ -65,7 +72,7 @@ def unrolled(net: nn.Module, batch: Batch, true: Tensor, seen: Tensor, counted: 
     losses = []
     for turn in range(2):
         logits = net(x, seen, batch.side, where=counted)
-        losses.append(per_example(F.cross_entropy(logits, target, reduction="none"), counted, extra))
+        losses.append(per_example(batch.nats(logits, target), counted, extra))
         if turn == 0:
             uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[counted]
             below = logits.detach().softmax(-1).cumsum(-1) < uniform[:, None]
@@ -98,7 +105,7 @@ def blanked(net: nn.Module, batch: Batch, shown: Tensor, counted: Tensor, **stag
     x = torch.where(shown, batch.tokens, batch.vocabulary)
     x = torch.where(batch.counted, x, batch.tokens)
     logits = net(x, shown, batch.side, where=counted, **stage)
-    return per_example(F.cross_entropy(logits, batch.tokens[counted], reduction="none"), counted)
+    return per_example(batch.nats(logits, batch.tokens[counted]), counted)
 
 
 def coconet_loss(net: nn.Module, batch: Batch) -> Tensor:
@@ -122,9 +129,7 @@ def mac_loss(net: nn.Module, batch: Batch) -> Tensor:
 def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
     """SFARM eq. 8-11: a uniform mode and step, mean over the cells that may come next (times S, left out: nats a
     cell)."""
-    rows = batch.tokens.shape[1]
-    modes = len(MODES) if rows > 1 else SENTENCE_MODES
-    drawn = [masks.sfarm(rng, grid, modes) for rng, grid in zip(batch.rngs, batch.grids, strict=True)]
+    drawn = [masks.sfarm(rng, grid, batch.modes) for rng, grid in zip(batch.rngs, batch.grids, strict=True)]
     shown = torch.from_numpy(np.stack([d[0] for d in drawn])) | ~batch.counted
     cells = batch.tokens[0].numel()
     step = torch.tensor([d[1] / cells for d in drawn])

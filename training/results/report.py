@@ -9,9 +9,11 @@ from training.results import ask as results_ask
 from training.results import chords as results_chords
 from training.results import emnlp as results_emnlp
 from training.results import jsb as results_jsb
+from training.results import uci as results_uci
 from training.results.tables import Table
 
-TABLES: dict[str, Table] = {**results_jsb.TABLES, **results_chords.TABLES, **results_emnlp.TABLES, **results_ask.TABLES}
+PARTS = (results_jsb, results_chords, results_emnlp, results_ask, results_uci)
+TABLES: dict[str, Table] = {name: table for part in PARTS for name, table in part.TABLES.items()}
 INTRO = (
     "Every figure below was made by the command above its table, from the committed weights (those of tables marked"
     " `--weights DIR` are not shipped). Nothing is selected unless the column says so."

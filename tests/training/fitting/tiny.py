@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from engine.neural.transformer import Transformer, TransformerConfig
-from engine.sampling.orders import Grid, chronological_key
+from engine.sampling.orders import SENTENCE_MODES, Grid, chronological_key
 from training.fitting.loop import sources
 from training.fitting.objectives import Batch
 
@@ -23,9 +23,8 @@ class Grammar:
         )
         grid = Grid(chronological_key(1, 5), np.zeros((1, 5), dtype=bool))
         side = torch.zeros(len(rngs), 5, 0, dtype=torch.int64)
-        return Batch(
-            tokens, side, torch.ones_like(tokens, dtype=torch.bool), (grid,) * len(rngs), tuple(rngs), len(WORDS)
-        )
+        shown = torch.ones_like(tokens, dtype=torch.bool)
+        return Batch(tokens, side, shown, (grid,) * len(rngs), tuple(rngs), len(WORDS), SENTENCE_MODES)
 
     def validation(self):
         return [self.batch(sources(0, 0, range(64)), np.random.default_rng(0))]
