@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from engine.neural.ngrams import FINENESS, MILLI, SIDES, context_key, packed
-from training.evaluation.trigram import discounted
+from training.evaluation.text.trigram import discounted
 
 # smallest counts kept: pairs and triples read from the left, then from the right, triples read from both sides
 Cuts = tuple[int, ...]

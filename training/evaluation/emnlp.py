@@ -2,7 +2,7 @@
 
 BLEU against self-BLEU, perplexity, infilling, memorisation. Sentences are written through engine.jobs.job.run.
 
-The emphasis of one pinned word over another is in training/evaluation/emphasis.py."""
+The emphasis of one pinned word over another is in training/evaluation/text/emphasis.py."""
 
 import argparse
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.options import filled
 from engine.sampling.questions import mixture, order_nats
-from training.evaluation import emphasis
-from training.evaluation.bleu import bleu, self_bleu
-from training.evaluation.infilling import HIDDEN, network_ranks, places_to_hide, trigram_ranks
 from training.evaluation.jsb import PLANS, Recipe
-from training.evaluation.memory import known_share, same_in_training
 from training.evaluation.section import Rows, Section, available, state, trained
-from training.evaluation.sentences import (
+from training.evaluation.text import emphasis
+from training.evaluation.text.bleu import bleu, self_bleu
+from training.evaluation.text.infilling import HIDDEN, network_ranks, places_to_hide, trigram_ranks
+from training.evaluation.text.memory import known_share, same_in_training
+from training.evaluation.text.sentences import (
     TRIGRAM,
     News,
     lengths_of,
@@ -35,7 +35,7 @@ from training.evaluation.sentences import (
     trigram_samples,
     wanted,
 )
-from training.evaluation.trust import trust_section
+from training.evaluation.text.trust import trust_section
 
 TEMPERATURES = (0.6, 0.8, 1.0)
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word

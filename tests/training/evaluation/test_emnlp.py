@@ -19,7 +19,7 @@ from tests.training.data.toy_news import WORDS, Follower, toy_folder
 from training import evaluate
 from training.evaluation.emnlp import RECIPES, SECTIONS, calls, perplexity
 from training.evaluation.jsb import Recipe
-from training.evaluation.sentences import lengths_of, network, read_news, samples
+from training.evaluation.text.sentences import lengths_of, network, read_news, samples
 from training.results.report import render
 
 METHODS = ("sunmask", "mac", "sfarm", "ardm")  # one is left out: its rows are not made
@@ -127,7 +127,7 @@ def test_another_vocabulary_is_refused_in_words(folder, monkeypatch):
     news = read_news(folder, "valid")
     stand_in = Follower()
     monkeypatch.setattr(stand_in, "card", {"vocabulary": (*WORDS[1:], "another")}, raising=False)
-    monkeypatch.setattr("training.evaluation.sentences.load_predictor", lambda modality, method: stand_in)
+    monkeypatch.setattr("training.evaluation.text.sentences.load_predictor", lambda modality, method: stand_in)
     with pytest.raises(SystemExit, match="another vocabulary"):
         network("mac", news)
 
@@ -143,7 +143,7 @@ def test_a_larger_vocabulary_is_kept_to_the_folder_s_words(folder, monkeypatch):
             seen.append(tokens)
             return np.broadcast_to(np.arange(self.vocabulary, dtype=np.float32), (*tokens.shape, self.vocabulary))
 
-    monkeypatch.setattr("training.evaluation.sentences.load_predictor", lambda modality, method: Larger())
+    monkeypatch.setattr("training.evaluation.text.sentences.load_predictor", lambda modality, method: Larger())
     predict = network("mac", news)
     tokens = np.array([[[0, 3, len(WORDS)]]])
     logits = predict(tokens, tokens < len(WORDS), np.zeros((3, 0), dtype=np.int64))

@@ -5,8 +5,8 @@ import pytest
 
 from engine.canvas.mask import Brush
 from tests.training.data.toy_news import WORDS, Follower, toy_folder
-from training.evaluation.emphasis import PAIRS, Company, flipped, lean, measure, page
-from training.evaluation.sentences import read_news, written
+from training.evaluation.text.emphasis import PAIRS, Company, flipped, lean, measure, page
+from training.evaluation.text.sentences import read_news, written
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_both_sides_share_their_random_sources_and_nothing_else_does(news, monke
         return written(recipe, sentence, mask, count, seed, models)
 
     network = Follower()
-    monkeypatch.setattr("training.evaluation.emphasis.written", noted)
+    monkeypatch.setattr("training.evaluation.text.emphasis.written", noted)
     measure(news, 10, 1, lambda modality, method: network)
     first, second = (
         [(words, seed) for words, brush, seed in jobs if brush == wanted] for wanted in (Brush.KEEP, Brush.WHISPER)

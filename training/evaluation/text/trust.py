@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.sampling.draw import log_softmax
 from training.evaluation.section import Rows, available
-from training.evaluation.sentences import network, news_of
+from training.evaluation.text.sentences import network, news_of
 
 SHOWINGS = {"noise": (False, False), "true": (True, False), "trusted": (True, True)}  # (true words, trust bit)
 

@@ -21,8 +21,8 @@ from engine.sampling.cells import Predictor
 from engine.sampling.options import MAX_COUNT
 from training.data.news import read_part, read_vocabulary
 from training.evaluation.jsb import Recipe, generate
-from training.evaluation.narrowed import narrowed
-from training.evaluation.trigram import Trigram
+from training.evaluation.text.narrowed import narrowed
+from training.evaluation.text.trigram import Trigram
 
 TRIGRAM = "trigram"
 UNSELECTED = {"pool": 1, "tidy": False}  # what is measured is neither chosen among several nor kept to a rule

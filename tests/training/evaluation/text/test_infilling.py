@@ -4,8 +4,8 @@ it."""
 import numpy as np
 import pytest
 
-from training.evaluation.infilling import HIDDEN, network_ranks, places_to_hide, ranks, trigram_ranks
-from training.evaluation.trigram import Trigram
+from training.evaluation.text.infilling import HIDDEN, network_ranks, places_to_hide, ranks, trigram_ranks
+from training.evaluation.text.trigram import Trigram
 
 SIZE = 7
 

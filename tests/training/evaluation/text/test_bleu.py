@@ -5,7 +5,7 @@ import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from sacrebleu.metrics import BLEU
 
-from training.evaluation.bleu import bleu, self_bleu
+from training.evaluation.text.bleu import bleu, self_bleu
 
 COUNT = 50
 

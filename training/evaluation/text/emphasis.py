@@ -16,7 +16,7 @@ from engine.canvas.text import BLANK_WORD, Sentence
 from engine.jobs.job import Models
 from training.evaluation.jsb import Recipe
 from training.evaluation.section import Rows
-from training.evaluation.sentences import News, written
+from training.evaluation.text.sentences import News, written
 
 PAIRS = (
     ("success", "disaster"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.evaluation.memory import ORDERS, hashes, known_share, same_in_training
+from training.evaluation.text.memory import ORDERS, hashes, known_share, same_in_training
 
 
 def grams(sentence, order):

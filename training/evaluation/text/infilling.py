@@ -8,7 +8,7 @@ import numpy as np
 from engine.sampling.cells import Predictor
 from engine.sampling.draw import log_softmax, pick
 from engine.sampling.ordered import kept_mode
-from training.evaluation.trigram import Trigram
+from training.evaluation.text.trigram import Trigram
 
 HIDDEN: dict[str, int | float] = {"1 word": 1, "3 words": 3, "5 words": 5, "half": 0.5}
 BATCH = 32  # sentences in one network call

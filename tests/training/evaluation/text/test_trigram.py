@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from training.evaluation.trigram import Trigram
+from training.evaluation.text.trigram import Trigram
 
 SIZE = 4
 

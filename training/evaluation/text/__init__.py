@@ -1,0 +1,1 @@
+"""How written and guessed sentences are measured: BLEU, infilling, emphasis, phrases known by heart, trust."""
