@@ -50,10 +50,10 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str, ki
         option_flags(parser, kind)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def build_parser(prog: str) -> argparse.ArgumentParser:
+    """The whole command line of a program of this name."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine", description="Keep what is good and let a model on this computer rewrite the rest."
+        prog=prog, description="Keep what is good and let a model on this computer rewrite the rest."
     )
     parser.add_argument("--version", action="version", version=__version__)
     sub = parser.add_subparsers(dest="command", required=True)
@@ -120,7 +120,7 @@ def build_parser() -> argparse.ArgumentParser:
         ),
         (("-o", "--output"), {"default": "", "metavar": "OUT.txt", "help": "also write the sentences to a file"}),
         (("--length",), {"type": int, "default": None, "help": "number of words and punctuation marks"}),
-        example='For example: python -m engine write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
+        example=f'For example: {prog} write "The ?tour was a disaster , ~and~ ... ." --length 18 --count 4',
         many="one per line",
         kind="text",
     )
@@ -159,9 +159,9 @@ def show(report: dict[str, Any]) -> None:
             print(f"{key.replace('_', ' ')}: {value}")
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, prog: str = "python -m engine") -> int:
     """Run one command; an error is one sentence on standard error and exit code 1."""
-    args = build_parser().parse_args(argv)
+    args = build_parser(prog).parse_args(argv)
     from engine.jobs.models import configure
 
     try:
