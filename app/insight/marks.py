@@ -121,6 +121,22 @@ class Marks:
             ):
                 self._paint(painter, scale, finding, notes, colours)
 
+    def finding_at(self, at: QPointF, scale: Scale) -> Finding | None:
+        """The finding whose sign is at a point of the page."""
+        assert self._piece is not None or not self.shown
+        for finding in reversed(self.shown):
+            assert self._piece is not None
+            notes = finding_notes(self._piece, finding)
+            if notes and self._sign(scale, notes).adjusted(-3, -3, 3, 3).contains(at):
+                return finding
+        return None
+
+    def _sign(self, scale: Scale, notes: list[tuple[int, int, int, int]]) -> QRectF:
+        """Where the sign of a finding is."""
+        sign = QRectF(0, 0, WIDTH, HEIGHT)
+        sign.moveCenter(self._middle([note_rect(scale, start, stop, pitch) for _, start, stop, pitch in notes]))
+        return sign
+
     def _paint(
         self, painter: QPainter, scale: Scale, finding: Finding, notes: list[tuple[int, int, int, int]], colours: Theme
     ) -> None:
@@ -134,9 +150,7 @@ class Marks:
                 painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3.5, 3.5)
             if strong or len(self._findings) <= MANY:
                 self._tie(painter, list(rects.items()), colours.lint)
-        sign = QRectF(0, 0, WIDTH, HEIGHT)
-        sign.moveCenter(self._middle(list(rects.values())))
-        paint_sign(painter, sign, finding.rule, colours)
+        paint_sign(painter, self._sign(scale, notes), finding.rule, colours)
 
     @staticmethod
     def _tie(painter: QPainter, rects: list[tuple[tuple[int, int], QRectF]], colour: QColor) -> None:

@@ -42,9 +42,12 @@ class Mending(QObject):
         self._finding: Finding | None = None
         self._ladder: list[Patch] = []
         self._rules: tuple[str, ...] = ()
+        self._piece: Piece | None = None  # what is being fixed
+        self._told = False  # whether what is said is about the alternatives in view
         self._start: Callable[[Patch], None] = lambda _patch: None
         generation.finished.connect(self._finished)
         generation.ended.connect(self._ended)
+        preview.changed.connect(self._follow)
 
     def mend(
         self, finding: Finding, rules: tuple[str, ...], method: str, options: Mapping[str, Value], seed: int
@@ -54,7 +57,7 @@ class Mending(QObject):
         project = self._document.project
         piece = project.canvas
         assert isinstance(piece, Piece)
-        self._finding, self._rules, self._ladder = finding, rules, []
+        self._finding, self._rules, self._ladder, self._piece = finding, rules, [], piece
         name = tr("Fix {what}", what=tr(finding.rule))
 
         def begin(ladder: tuple[Patch, ...]) -> None:
@@ -78,6 +81,12 @@ class Mending(QObject):
 
         self._worker.call(lambda: tuple(patches(piece, project.masks[0], finding, rules)), then=begin, failed=refuse)
 
+    def _follow(self) -> None:
+        """What was said of a result goes when the result goes."""
+        if self._told and not self._preview.count:
+            self._told = False
+            self.said.emit("")
+
     def _try(self) -> None:
         self._start(self._ladder.pop(0))
 
@@ -88,7 +97,12 @@ class Mending(QObject):
             return
         pieces = tuple(piece for piece in canvases if isinstance(piece, Piece))
         self._worker.call(
-            best_of, finding, pieces, self._rules, then=lambda choice: self._chosen(finding, canvases, choice)
+            best_of,
+            finding,
+            pieces,
+            self._rules,
+            self._piece,
+            then=lambda choice: self._chosen(finding, canvases, choice),
         )
 
     def _chosen(self, finding: Finding, canvases: tuple[object, ...], choice: Choice) -> None:
@@ -98,6 +112,7 @@ class Mending(QObject):
             self._try()
             return
         self._finding = None
+        self._told = True
         self._preview.choose(choice.index)
         left = (
             tr("{n} left on the page", n=count(choice.left, "finding is", "findings are"))

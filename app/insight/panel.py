@@ -19,10 +19,11 @@ from app.insight.notes import Notes, OpenNotes
 from app.insight.sections.ask import AskSection, paint_question
 from app.insight.sections.grade import GradeSection
 from app.insight.sections.heat import HeatSection
-from app.insight.sections.lint import LintSection
+from app.insight.sections.lint import LintSection, finding_words
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import roll_of
 from app.insight.why_not import WhyNot
+from app.roll.badges import Badges
 from app.roll.scale import Scale
 from app.widgets.labels import fill_scrolling
 from app.widgets.theme import look
@@ -54,6 +55,7 @@ class InsightPanel(Insight):
         self._score: ScoreView | None = None
         self.marks = Marks(self._repaint)
         self._roll.overlays.append(self.marks.paint)
+        self._roll.badges.append(Badges(self._mark_words, self._press_mark))
         self.heat = Heat(Notes(page.document, self._roll), page.document, page.preview, self._roll, page.worker, self)
         self.selection_bits = SelectionBits(page.document, self.heat, page.worker, self)
         self.surprise = HeatSection(self.heat, self.selection_bits)
@@ -163,6 +165,21 @@ class InsightPanel(Insight):
             page.document.selection = frozenset((voice, start) for voice, start, _, _ in notes)
         self.marks.choose(finding)
         page.status.emit(finding.sentence[:1].upper() + finding.sentence[1:] + ".")
+
+    def _mark_words(self, at: QPointF) -> str:
+        """What a voice-leading mark at a point of the roll means."""
+        finding = self.marks.finding_at(at, self._roll.scale)
+        return finding_words(finding) if finding is not None else ""
+
+    def _press_mark(self, at: QPointF) -> bool:
+        """A mark on the roll was pressed: select its notes and open the finding."""
+        finding = self.marks.finding_at(at, self._roll.scale)
+        if finding is None or self._roll.tool != "select":
+            return False
+        self._page.show_panel("insight")
+        self.jump(finding)
+        self.lint.point_at(finding)
+        return True
 
     def jump_to_note(self, voice: int, start: int) -> None:
         """Scroll to a note and select it."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,10 +18,11 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
 
 from app.document.document import Document, Preview
 from app.roll.access import RollFace
+from app.roll.badges import Badges
 from app.roll.describe import cursor_words
 from app.roll.editing.commands import RollCommands
 from app.roll.editing.gestures import Gesture
@@ -71,6 +73,7 @@ class RollView(QAbstractScrollArea):
         self.keys = RollKeys(parts, self.escape)
         self.follow = Follow(self)  # the page turns with the playhead
         self.overlays = self.overlay.extras  # more to paint over the page
+        self.badges: list[Badges] = []  # what of it can be pointed at and pressed
         self.face: RollFace | None = None  # what assistive programs read, made when one asks
         self._fitted = False
         self._build()
@@ -279,7 +282,18 @@ class RollView(QAbstractScrollArea):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
+        at = self.to_page(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and any(badges.press(at) for badges in self.badges):
+            return
         self.mouse.press(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            at = self.to_page(QPointF(event.pos()))
+            words = next((said for badges in self.badges if (said := badges.tip(at))), "")
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+            return True
+        return super().viewportEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.mouse.move(event)

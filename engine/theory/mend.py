@@ -102,12 +102,20 @@ def mask_for(piece: Piece, notes: Iterable[Place], brush: Brush = Brush.REWRITE)
     return Mask.from_array(states)
 
 
-def best_of(finding: Finding, alternatives: Sequence[Piece], rules: Iterable[str] = tuple(RULES)) -> Choice:
-    """The alternative without the finding and with the fewest others; of equals the first."""
+def best_of(
+    finding: Finding, alternatives: Sequence[Piece], rules: Iterable[str] = tuple(RULES), before: Piece | None = None
+) -> Choice:
+    """The alternative without the finding and with the fewest others; of equals the first. One that has as many
+    faults of the same kind as `before` only traded them: there the fault counts as still there."""
     wanted = tuple(rules)
     left = [lint(piece, wanted) for piece in alternatives]
-    still = [any(_same(other, finding) for other in found) for found in left]
-    index = min(range(len(left)), key=lambda k: (still[k], len(left[k])))
+    alike = [sum(other.rule == finding.rule for other in found) for found in left]
+    most = None if before is None else sum(other.rule == finding.rule for other in lint(before, wanted))
+    still = [
+        any(_same(other, finding) for other in found) or (most is not None and alike[k] >= most)
+        for k, found in enumerate(left)
+    ]
+    index = min(range(len(left)), key=lambda k: (still[k], alike[k], len(left[k])))
     return Choice(index, len(left), len(left[index]), not still[index])
 
 
@@ -124,7 +132,7 @@ def mended(
     tried = None
     for patch in patches(piece, mask, finding, wanted):
         alternatives = rewrite(patch.mask)
-        choice = best_of(finding, alternatives, wanted)
+        choice = best_of(finding, alternatives, wanted, piece)
         tried = (alternatives[choice.index], patch, choice)
         if choice.gone:
             break

@@ -5,7 +5,7 @@ Emits signals; fixes nothing itself."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.insight.examine import span_words, voices_words
 from app.insight.marks import HEIGHT, WIDTH, paint_sign
@@ -23,11 +23,18 @@ KEPT = "Every note here is kept; paint one of them Suggest or Rewrite first."
 SHOWN = 8  # findings with their own row; the others are marked on the page
 
 
+def finding_words(finding: Finding) -> str:
+    """What a finding is, and what its rule says."""
+    sentence = finding.sentence[:1].upper() + finding.sentence[1:]
+    return f"{sentence}.\n{tr(RULES[finding.rule].sentence)}"
+
+
 class FindingButton(QAbstractButton):
     """A finding as a line to press: it leads to its place."""
 
     def __init__(self, piece: Piece, finding: Finding) -> None:
         super().__init__()
+        self.finding, self.chosen = finding, False
         self._rule = finding.rule
         self._title = tr(finding.rule[:1].upper() + finding.rule[1:])
         who, where = voices_words(finding.voices), span_words(piece, finding)
@@ -37,8 +44,7 @@ class FindingButton(QAbstractButton):
         self.setText(tr("{rule}, {who}, {where}", rule=self._title, who=who, where=where))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tr(RULES[finding.rule].sentence))
-        sentence = finding.sentence[:1].upper() + finding.sentence[1:]
-        self.setToolTip(f"{sentence}.\n{tr(RULES[finding.rule].sentence)}")
+        self.setToolTip(finding_words(finding))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -65,9 +71,9 @@ class FindingButton(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.underMouse() or self.hasFocus():
+        if self.underMouse() or self.hasFocus() or self.chosen:
             painter.setPen(QPen(colours.focus, 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(faded(colours.sunk, 0.55))
+            painter.setBrush(colours.sunk if self.chosen else faded(colours.sunk, 0.55))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         paint_sign(painter, QRectF(4, 4, WIDTH, HEIGHT), self._rule, colours)
         left, room = int(WIDTH) + 12, self._room
@@ -101,6 +107,7 @@ class LintSection(QWidget):
         rules.setSpacing(6)
         for name, rule in RULES.items():
             self.ticks[name] = tick = QCheckBox(tr(name[:1].upper() + name[1:]))
+            tick.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             tick.setChecked(True)
             tick.setToolTip(tr(rule.sentence))
             tick.toggled.connect(self._switched)
@@ -151,16 +158,10 @@ class LintSection(QWidget):
             mend.setFixedSize(56, 28)
             mend.setStyleSheet("padding: 0;")
             mend.setAccessibleName(tr("Fix: {what}", what=jump.text()))
-            notes = movable(piece, mask, finding.cells)
-            mend.setEnabled(bool(notes) and not preview)
-            why = (
-                tr("Accept or reject the alternatives first.")
-                if preview
-                else tr("Every note here is kept; paint one of them Suggest or Rewrite first.")
-            )
-            mend.setToolTip(
-                tr("Rewrite as few notes as possible and keep everything else") if mend.isEnabled() else why
-            )
+            mend.setEnabled(bool(movable(piece, mask, finding.cells)) and not preview)
+            why = tr("Accept or reject the alternatives first.") if preview else tr(KEPT)
+            does = tr("Rewrite as few notes as possible and keep everything else")
+            mend.setToolTip(does if mend.isEnabled() else why)
             jump.clicked.connect(lambda _on=False, finding=finding: self.jumped.emit(finding))
             mend.clicked.connect(lambda _on=False, finding=finding: self.mend.emit(finding))
             self._rows.addLayout(row(jump, mend, spacing=4))
@@ -170,6 +171,17 @@ class LintSection(QWidget):
                     tr("{more} marked on the page", more=count(len(findings) - SHOWN, "more is", "more are")), "second"
                 )
             )
+
+    def point_at(self, finding: Finding) -> None:
+        """Show which row is this finding's, and scroll to it."""
+        for made in self.findChildren(FindingButton):
+            made.chosen = made.finding == finding
+            made.update()
+            area = made.parentWidget()
+            while made.chosen and area is not None:
+                if isinstance(area, QScrollArea):
+                    area.ensureWidgetVisible(made)
+                area = area.parentWidget()
 
     def say(self, words: str) -> None:
         """A sentence under the list."""
