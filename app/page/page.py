@@ -170,6 +170,7 @@ class Page(QWidget):
         rewrites.status.connect(self.status)
         rewrites.new_page.connect(self.new_page)
         rewrites.started.connect(lambda: self.show_panel("rewrite"))
+        rewrites.located.connect(self._locate)
         self.history.restored.connect(rewrites.restore)
         self.history.repeated.connect(rewrites.repeat)
         self.card.watched.connect(self.timeline.toggle)
@@ -232,6 +233,14 @@ class Page(QWidget):
             menu.addAction(self._actions[name]) if name else menu.addSeparator()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(place)
+
+    def _locate(self, row: int, step: int, pitch: int) -> None:
+        """Put the cursor to a place of the page and scroll there."""
+        if self.draft is not None:
+            self.document.part = row
+        self.document.cursor = (row, step, pitch)
+        if self.roll is not None:
+            self.roll.reveal(step, pitch)
 
     def _report_change(self, *_values: object) -> None:
         self.right.show_card()

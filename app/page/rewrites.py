@@ -15,9 +15,9 @@ from app.page.panels.rewrite_panel import RewritePanel
 from app.page.panels.tool_strip import ToolStrip
 from app.page.pointing import Pointing
 from app.page.verbs import VERBS
-from app.sentence.describe import rewrite_words, summary_words
+from app.sentence.describe import rewrite_words, selected_words, summary_words
 from app.words import count, tr
-from engine.canvas.music import VOICES, Piece
+from engine.canvas.music import VOICES, Piece, sounding
 from engine.canvas.project import Take
 from engine.canvas.text import Draft
 from engine.errors import CanvasError
@@ -28,6 +28,7 @@ class PageRewrites(QObject):
 
     status = Signal(str)
     started = Signal()  # a rewrite was asked for: its panel is to be seen
+    located = Signal(int, int, int)  # what is shown belongs here: voice, step and pitch, or sentence, word and 0
     new_page = Signal(object, str)  # a Plan that wants its own page, and its verb
 
     def __init__(
@@ -89,7 +90,7 @@ class PageRewrites(QObject):
     def summary(self) -> str:
         """What the status bar says of the whole page."""
         if isinstance(self._document.project.canvas, Draft):
-            return summary_words(self._document.project, self._preview, len(self._document.selection))
+            return summary_words(self._document.project, self._preview, selected_words(self._document))
         preview, free = self._preview, int((~self._document.mask.pinned()).sum())
         if preview.running and preview.settled is not None and preview.request is not None:
             placed = int(
@@ -145,8 +146,18 @@ class PageRewrites(QObject):
         panel.roll()
 
     def restore(self, take: Take) -> None:
-        """Lay out a remembered result."""
+        """Lay out a remembered result, and show the bars or the sentence it belongs to."""
         self._generation.restore(take)
+        before, part = self._preview.before, self._preview.part
+        if before is None:
+            return
+        free = np.argwhere(~before.masks[part].pinned())
+        row, step = min(free.tolist(), key=lambda place: (place[1], place[0])) if len(free) else (0, 0)
+        if isinstance(before.canvas, Piece):
+            heard = [pitch for pitch in sounding(before.canvas.grid())[:, step] if pitch >= 0]
+            self.located.emit(row, step, int(heard[0]) if heard else self._document.cursor[2])
+        else:
+            self.located.emit(part, step, 0)
 
     def repeat(self, take: Take) -> None:
         """Run a remembered request again."""
@@ -228,3 +239,4 @@ class PageRewrites(QObject):
             self.status.emit(tr("Rejected; the alternatives stay in the history."))
         else:
             self._canvas.escape()
+        self._canvas.setFocus()

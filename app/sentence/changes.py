@@ -228,6 +228,12 @@ def closing(words: Sequence[str]) -> int:
     return end
 
 
+def word_count(words: Sequence[str]) -> int:
+    """How many words a reader counts: punctuation is none, "it's" is one, a blank is one."""
+    written_out = detokenise([word or "x" for word in words])
+    return sum(any(sign.isalnum() for sign in piece) for piece in written_out.split())
+
+
 def text_of(project: Project, places: Iterable[Place] = ()) -> str:
     """The whole draft as the user writes it, or only some of its words, a line for each sentence."""
     chosen = set(places)

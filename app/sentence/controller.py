@@ -118,11 +118,13 @@ class SentenceController(QObject):
     # Length
 
     def _show_length(self) -> None:
-        self.length.show_length(len(changes.words_of(self._document.project, self._document.part)))
+        self.length.show_length(changes.word_count(changes.words_of(self._document.project, self._document.part)))
 
     def _resize(self, words: int, sliding: bool) -> None:
         try:
-            self.view.commands.set_length(words, "length" if sliding else "")
+            now = changes.words_of(self._document.project, self._document.part)
+            signs = len(now) - changes.word_count(now)
+            self.view.commands.set_length(words + signs, "length" if sliding else "")
         except Trouble as trouble:
             self._page.status.emit(str(trouble))
             self._show_length()

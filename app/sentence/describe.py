@@ -2,10 +2,12 @@
 with one item for each word, in reading order."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 
+from app.document.document import Document
 from app.document.preview import Preview
 from app.sentence import changes
 from app.sentence.painting.direction import direction
@@ -41,7 +43,11 @@ def word_words(project: Project, part: int, at: int, unknown: bool = False, show
     brush = brush_word(changes.brush_at(project, (part, at)))
     word = words[at] if shown is None else shown
     name = tr("blank") if word == BLANK_WORD else quoted_word(word)
-    said = tr("Word {n} of {all}, {name}, {brush}", n=at + 1, all=len(words), name=name, brush=brush)
+    said = (
+        tr("Word {n} of {all}, {name}, {brush}", n=number, all=changes.word_count(words), name=name, brush=brush)
+        if (number := changes.word_count(words[: at + 1])) > changes.word_count(words[:at])
+        else tr("{name} after word {n}, {brush}", n=number, name=name, brush=brush)
+    )
     if shown is not None and shown != words[at]:
         said = tr("{said}, was {old}", said=said, old=quoted_word(words[at]) if words[at] else tr("blank"))
     return tr("{said}, not in the model's vocabulary", said=said) if unknown else said
@@ -68,9 +74,18 @@ def rewrite_words(project: Project, part: int) -> str:
     return f"{lead.format(kept=listed(kept))} {writes}"
 
 
+def selected_words(document: Document) -> int:
+    """How many words are selected; signs are none."""
+    draft, chosen = changes.draft_of(document.project), sorted(document.selection)
+    return sum(
+        changes.word_count([draft.sentences[part].words[at] for _, at in places])
+        for part, places in groupby(chosen, key=lambda place: place[0])
+    )
+
+
 def summary_words(project: Project, preview: Preview, chosen: int) -> str:
     """What the status bar says of the whole draft."""
-    total = sum(len(sentence.words) for sentence in changes.draft_of(project).sentences)
+    total = sum(changes.word_count(sentence.words) for sentence in changes.draft_of(project).sentences)
     if preview.running and preview.settled is not None and preview.request is not None:
         free = ~preview.request.mask.pinned()
         placed = int((preview.settled[min(preview.index, len(preview.settled) - 1)][free] > 0.5).sum())

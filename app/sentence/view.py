@@ -22,7 +22,7 @@ from app.document.document import Document, Place
 from app.document.preview import Preview
 from app.sentence.commands import SentenceCommands
 from app.sentence.cursor import WordCursor
-from app.sentence.describe import DraftFace
+from app.sentence.describe import DraftFace, selected_words
 from app.sentence.editor import SentenceEditor
 from app.sentence.gestures import Gesture, SentenceGestures
 from app.sentence.keys import SentenceKeys
@@ -166,7 +166,7 @@ class SentenceView(QAbstractScrollArea):
     def _selection_changed(self) -> None:
         self.refresh()
         if len(self.document.selection) > 1:
-            self.status.emit(tr("{words} selected", words=count(len(self.document.selection), "word", "words")))
+            self.status.emit(tr("{words} selected", words=count(selected_words(self.document), "word", "words")))
 
     def _cursor_changed(self) -> None:
         place = self.word_cursor.place

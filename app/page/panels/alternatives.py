@@ -227,6 +227,11 @@ class AlternativesStrip(QWidget):
         self._hints.setVisible(bool(self._cards))
         self._note.setText(self._tell())
 
+    @property
+    def note(self) -> str:
+        """What is said beside the heading."""
+        return self._note.text()
+
     def _tell(self) -> str:
         preview = self._preview
         if preview.hold_original:

@@ -169,5 +169,5 @@ def test_what_is_under_the_cursor_is_announced(desk):
     )
     face = QAccessible.queryAccessibleInterface(canvas)
     assert face.childCount() == 4
-    assert face.child(2).text(QAccessible.Text.Name) == "Word 3 of 4, “tour”, kept"
+    assert face.child(2).text(QAccessible.Text.Name) == "Word 3 of 3, “tour”, kept"
     assert face.child(1).rect().isValid() and face.child(9) is None
