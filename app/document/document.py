@@ -20,6 +20,7 @@ from engine.formats.files import Seen
 
 __all__ = ["Document", "Place", "Preview", "exists"]
 
+LONGEST_TITLE = 60
 TITLE_WORDS = 4  # of an unnamed draft stand for its name
 Place = tuple[int, int]
 
@@ -40,6 +41,7 @@ class Document(QObject):
         self.project = project
         self.path = path
         self.seen: Seen | None = None  # the file, as it was when it was read or written here
+        self.source: Path | None = None  # the file of another program it was imported from
         self.hint = ""  # a name to offer when the page is saved for the first time
         self.stack = UndoStack(self._go, self)
         self._selection: frozenset[Place] = frozenset()
@@ -62,7 +64,7 @@ class Document(QObject):
         """What a tab calls this page; an unnamed draft by its first words, else empty if nobody has named it."""
         canvas = self.project.canvas
         begins = detokenise(canvas.sentences[0].words[:TITLE_WORDS]) if isinstance(canvas, Draft) else ""
-        return self.path.stem if self.path else (canvas.title or self.hint or begins[:40])
+        return self.path.stem if self.path else (shortened(canvas.title) or self.hint or begins[:40])
 
     @property
     def mask(self) -> Mask:
@@ -225,6 +227,15 @@ class Document(QObject):
 
     def _clean_changed(self, _clean: bool) -> None:
         self.modified_changed.emit()
+
+
+def shortened(title: str) -> str:
+    """A title in one line; a long one ends after a word, with three dots."""
+    line = " ".join(title.split())
+    if len(line) <= LONGEST_TITLE:
+        return line
+    head = line[: LONGEST_TITLE + 1]
+    return (head.rpartition(" ")[0] if " " in head else line[:LONGEST_TITLE]).rstrip(" ,;:-(/") + "…"
 
 
 def exists(canvas: Canvas, place: Place) -> bool:

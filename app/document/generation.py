@@ -88,6 +88,8 @@ class Generation(QObject):
         )
         if not (~request.mask.pinned()).any():
             self._take_back()
+            if not request.mask.shape[1]:
+                raise CanvasError(tr("The page is empty; type or paste a sentence first."))
             raise CanvasError(
                 tr("Everything is kept; paint what may change with Rewrite or Suggest, or use a command above.")
             )

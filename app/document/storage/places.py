@@ -43,4 +43,5 @@ def _instead(folder: str, why: str) -> Path:
 
 def documents() -> Path:
     """Where a file dialog opens when nothing was saved yet."""
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+    named = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(named) if named and Path(named).is_dir() else Path.home()

@@ -35,14 +35,14 @@ def described(card: dict[str, Any], indent: str = "") -> str:
 class ModelCardDialog(QDialog):
     """Choose a method, read its card."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, kind: str = "music", method: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Model card"))
         self._choice, self._text = QComboBox(), QPlainTextEdit()
         self._choice.setAccessibleName(tr("Method"))
         for modality, word in MODALITIES.items():
-            for name, method in METHODS.items():
-                self._choice.addItem(f"{method.label}, {tr(word)}", (modality, name))
+            for name, made in METHODS.items():
+                self._choice.addItem(f"{made.label}, {tr(word)}", (modality, name))
         self._text.setReadOnly(True)
         self._text.setAccessibleName(tr("Model card"))
         self._sentence = label("", "second", wrap=True)
@@ -55,6 +55,12 @@ class ModelCardDialog(QDialog):
         column.addWidget(self._text, 1)
         column.addLayout(row(None, close))
         self.resize(640, 560)
+        wanted = [
+            place
+            for place in range(self._choice.count())
+            if self._choice.itemData(place)[0] == kind and self._choice.itemData(place)[1] in (method, "sunmask")
+        ]
+        self._choice.setCurrentIndex(max(wanted, key=lambda place: self._choice.itemData(place)[1] == method))
         self._choice.currentIndexChanged.connect(lambda _index: self._show())
         self._show()
 

@@ -92,6 +92,7 @@ class FileDesk(QObject):
             if piece is None:
                 return
             page = self._window.tabs.add_page(fresh(piece if piece.title else replace(piece, title=read.path.stem)))
+            page.document.source = read.path
             page.document.mark_unsaved()
         if then is not None:
             self._window.attempt(then)

@@ -12,6 +12,13 @@ from engine.canvas.music import Piece
 from engine.formats.import_plan import ImportPlan
 
 
+def free_name(folder: Path, name: str, suffix: str) -> Path:
+    """A file of this name that is not there yet: "Ode.mid", else "Ode 2.mid"."""
+    plain = "".join("-" if sign in '/\\:*?"<>|' else sign for sign in name)
+    paths = (folder / f"{plain}{more}{suffix}" for more in ("", *(f" {number}" for number in range(2, 1000))))
+    return next((path for path in paths if not path.exists()), folder / f"{plain}{suffix}")
+
+
 class FileQuestions:
     """Asked over `window`; `state` remembers the folder."""
 
@@ -26,12 +33,10 @@ class FileQuestions:
         )
         return Path(chosen) if chosen else None
 
-    def ask_save(self, title: str, name: str, suffix: str) -> Path | None:
-        """Where to save."""
-        plain = "".join("-" if sign in '/\\:*?"<>|' else sign for sign in name)
-        chosen, _ = QFileDialog.getSaveFileName(
-            self._window, title, str(self._folder() / f"{plain}{suffix}"), f"*{suffix}"
-        )
+    def ask_save(self, title: str, name: str, suffix: str, beside: Path | None = None) -> Path | None:
+        """Where to save: proposes the folder of `beside`, else the last one, and a name that no file has there."""
+        folder = beside.parent if beside is not None and beside.parent.is_dir() else self._folder()
+        chosen, _ = QFileDialog.getSaveFileName(self._window, title, str(free_name(folder, name, suffix)), f"*{suffix}")
         path = Path(chosen) if chosen else None
         return path if path is None or path.suffix.lower() == suffix else path.with_name(path.name + suffix)
 

@@ -127,7 +127,10 @@ class FileSaving(QObject):
     def _export(self, name: str) -> None:
         document, kind = self._document(), FORMATS[name]
         path = self._questions.ask_save(
-            tr("Export {name}", name=kind.name), document.title or tr("Untitled"), kind.extensions[0]
+            tr("Export {name}", name=kind.name),
+            document.title or tr("Untitled"),
+            kind.extensions[0],
+            document.path or document.source,
         )
         if path:
             save_file(path, document.project)
