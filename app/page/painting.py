@@ -30,8 +30,19 @@ class PagePainting:
         self.brush = Brush.REWRITE
 
     def set_tool(self, tool: str) -> None:
-        """Take a tool, or a brush by its name."""
+        """Take a tool, or a brush by its name; with words selected, a brush paints them instead."""
+        if tool in Brush.__members__ and self._parts.draft is not None and self._document.selection:
+            self.brush = Brush[tool]
+            self._parts.canvas.paint_selection(self.brush)
+            self._show_tool()
+            return
         self._parts.canvas.tool = Brush[tool] if tool in Brush.__members__ else self._tool_names.get(tool, tool)
+
+    def _show_tool(self) -> None:
+        """Check the action of the tool that is in use: the one that was triggered was not taken."""
+        tool = self._parts.canvas.tool
+        named = next((name for name, own in self._tool_names.items() if own == tool), tool)
+        self._actions.check("tool", tool.name if isinstance(tool, Brush) else named)
 
     def paint_notes(self) -> None:
         """Paint the selected notes or words."""

@@ -22,6 +22,11 @@ class WordCursor:
         return part, min(self._document.cursor[1], self.words_in(part))
 
     @property
+    def selected(self) -> bool:
+        """Whether any words are selected."""
+        return bool(self._document.selection)
+
+    @property
     def sentences(self) -> int:
         """How many sentences the draft has."""
         return len(self._document.project.masks)

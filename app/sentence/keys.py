@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from app.sentence.commands import SentenceCommands
 from app.sentence.cursor import WordCursor
 from app.sentence.painting.picture import SentencePicture
+from app.words import tr
 from engine.errors import Trouble
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
@@ -44,7 +45,7 @@ class SentenceKeys(QObject):
         self._table |= {
             (Key.Key_PageUp, False): lambda: self._sentence(-1),
             (Key.Key_PageDown, False): lambda: self._sentence(1),
-            (Key.Key_Space, False): commands.cycle,
+            (Key.Key_Space, False): lambda: self._cycle(commands),
             (Key.Key_Return, False): lambda: self.typing_wanted.emit(""),
             (Key.Key_Enter, False): lambda: self.typing_wanted.emit(""),
             (Key.Key_F2, False): lambda: self.typing_wanted.emit(""),
@@ -59,6 +60,11 @@ class SentenceKeys(QObject):
     def press(self, event: QKeyEvent, typing: bool) -> bool:
         """Do what a key says; False if it says nothing here. With the Type tool (`typing`), letters begin to type."""
         modifiers = event.modifiers() & ~Modifier.KeypadModifier
+        if modifiers & Modifier.ControlModifier and event.key() in (Key.Key_Home, Key.Key_End):
+            last = self._cursor.sentences - 1
+            end = (0, 0) if event.key() == Key.Key_Home else (last, self._cursor.words_in(last))
+            self._cursor.move(*end, bool(modifiers & Modifier.ShiftModifier))
+            return True
         if modifiers not in (Modifier.NoModifier, Modifier.ShiftModifier):
             return False
         act = self._table.get((Qt.Key(event.key()), modifiers == Modifier.ShiftModifier))
@@ -72,6 +78,13 @@ class SentenceKeys(QObject):
             self.typing_wanted.emit(event.text())
             return True
         return False
+
+    def _cycle(self, commands: SentenceCommands) -> None:
+        """The next brush for the word under the cursor; a selection is painted with the brushes' own keys."""
+        if self._cursor.selected:
+            self.status.emit(tr("Press 4, 5, 6 or 7 to paint the selected words."))
+        else:
+            commands.cycle()
 
     def _step(self, by: int, extend: bool) -> None:
         """To the next or previous word, over the ends of sentences."""

@@ -95,6 +95,7 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
     """A push button with its text as it stands; roles: primary, dark, quiet, danger."""
     made = QPushButton(literal(text))
     made.setAutoDefault(False)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus on the page, where Space plays
     if role:
         made.setProperty("role", role)
     if tip:

@@ -170,6 +170,7 @@ CHOICE_NAMES = {"cpu": "CPU", "cuda": "CUDA (NVIDIA)", "mps": "MPS (Apple)"}  # 
 
 def _tick(option: Option, on_change: Callable[[], None]) -> Control:
     box = QCheckBox()
+    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     box.setChecked(bool(option.default))
     box.toggled.connect(lambda _on: on_change())
     return box, box.isChecked, lambda value: box.setChecked(bool(value))

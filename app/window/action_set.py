@@ -150,6 +150,7 @@ class ActionSet(QObject):
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._able: dict[str, bool] = {}  # what was true at the last look
+        self._menus: list[QMenu] = []
         self._words: Mapping[str, tuple[str, str]] = {}  # what the page in front calls some actions
         for row in ACTIONS:
             self._actions[row.name] = self._make(row)
@@ -206,6 +207,11 @@ class ActionSet(QObject):
             if row.group == group:
                 self._actions[row.name].setChecked(row.value == value)
 
+    def after(self, name: str) -> QAction:
+        """What stands after an action in its menu, as the place to insert something before."""
+        menu = next(made for made in self._menus if self._actions[name] in made.actions())
+        return menu.actions()[menu.actions().index(self._actions[name]) + 1]
+
     def fill(self, bar: QMenuBar) -> dict[str, QMenu]:
         """The menus of the table."""
         menus = {}
@@ -214,4 +220,5 @@ class ActionSet(QObject):
             menu.setToolTipsVisible(True)
             for row in rows:
                 menu.addSeparator() if row is None else menu.addAction(self._actions[row.name])
+            self._menus.append(menu)
         return menus

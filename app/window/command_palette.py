@@ -1,16 +1,12 @@
-"""Type what you want to do: every action of the table, found by its words.
-
-Also the sheet of keys. Both are read from the table."""
+"""Type what you want to do: every action of the table, found by its words."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -20,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from app.page.actions_protocol import PageActions
 from app.widgets.icons import paint_icon
-from app.widgets.labels import keycap, label, plain, pretty_keys
+from app.widgets.labels import plain, pretty_keys
 from app.widgets.theme import sans, theme
-from app.window.actions import ACTIONS, BY_NAME, MENUS, MOUSE, tip
+from app.window.actions import ACTIONS, BY_NAME, tip
 from app.words import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -93,7 +89,14 @@ class CommandPalette(QDialog):
         self.resize(480, 400)
         self._line.textChanged.connect(self._filter)
         self._list.itemClicked.connect(lambda _item: self._run())
+        self.setFocusProxy(self._line)
+        self._line.setFocus()
         self._filter("")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.activateWindow()
+        self._line.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _filter(self, query: str) -> None:
         self._list.clear()
@@ -139,47 +142,3 @@ class CommandPalette(QDialog):
                 self._run()
                 return True
         return super().eventFilter(watched, event)
-
-
-class KeySheet(QDialog):
-    """Every key, by menu, and what the mouse does."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Keys"))
-        body = QWidget()
-        columns = QGridLayout(body)
-        columns.setHorizontalSpacing(36)
-        columns.setVerticalSpacing(20)
-        for place, menu in enumerate(MENUS.values()):
-            rows = [(plain(tr(row.text)), row.shortcuts[0]) for row in menu.actions]
-            columns.addWidget(self._block(plain(tr(menu.title)), rows), place // 3, place % 3)
-        mouse = QWidget()
-        grid = QGridLayout(mouse)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.addWidget(label(tr("Mouse"), "heading"), 0, 0, 1, 2)
-        for line, (what, does) in enumerate(MOUSE, 1):
-            grid.addWidget(label(tr(what), "second"), line, 0)
-            grid.addWidget(label(tr(does)), line, 1)
-        columns.addWidget(mouse, 2, 0, 1, 3)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(20, 16, 12, 16)
-        outer.addWidget(label(tr("Keys"), "title"))
-        outer.addWidget(scroll)
-        self.resize(980, 700)
-
-    @staticmethod
-    def _block(title: str, rows: list[tuple[str, str]]) -> QWidget:
-        block = QWidget()
-        grid = QGridLayout(block)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(5)
-        grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
-        for line, (words, keys) in enumerate(rows, 1):
-            grid.addWidget(label(words), line, 0)
-            grid.addWidget(keycap(keys), line, 1, Qt.AlignmentFlag.AlignRight)
-        grid.setRowStretch(len(rows) + 1, 1)
-        return block

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout
 
+from app.document.examples import EXAMPLES
 from app.page.panels.error_card import ErrorCard
 from app.words import tr
 
@@ -78,9 +79,39 @@ class WindowDialogs(QObject):
         }[name]()
 
     def _begin_melody(self) -> None:
+        """Ask where the melody is, and harmonise it as soon as it is there."""
+        way = self.ask_melody()
+        ways = {"open": self._melody_file, "draw": self._draw_melody, "play": self._play_melody}
+        if way in ways:
+            ways[way]()
+        elif way:
+            window = self._window
+            window.tabs.open_example(next(example for example in EXAMPLES if example.name == way))
+            self._harmonise()
+
+    def ask_melody(self) -> str:
+        """A file, drawing, playing or an example; empty if the user changed their mind."""
+        from app.window.dialogs.melody import MelodyDialog
+
+        dialog = MelodyDialog(self._window)
+        return dialog.way if dialog.exec() else ""
+
+    def _melody_file(self) -> None:
+        self._window.files.import_file(self._harmonise)
+
+    def _draw_melody(self) -> None:
         self._window.files.new().painting.set_tool("draw")
-        words = tr("Draw your melody, or drop a MIDI file here. Then press Harmonise this melody.")
+        self._window.notice.say(tr("Draw your melody. Then press Harmonise this melody."), 20)
+
+    def _play_melody(self) -> None:
+        self._window.files.new()
+        words = tr("Choose your keyboard under Record notes from; play, then press Harmonise this melody.")
         self._window.notice.say(words, 20)
+        self._window.sound.show_mixer()
+
+    def _harmonise(self) -> None:
+        if self._window.page is not None:
+            self._window.page.rewrites.verb("harmonise")
 
     def _continue(self) -> None:
         if self._window.page is not None:
@@ -104,7 +135,7 @@ class WindowDialogs(QObject):
 
     def show_keys(self) -> None:
         """Every key."""
-        from app.window.command_palette import KeySheet
+        from app.window.key_sheet import KeySheet
 
         KeySheet(self._window).exec()
 
@@ -119,7 +150,9 @@ class WindowDialogs(QObject):
         """What the model is."""
         from app.window.dialogs.model_card import ModelCardDialog
 
-        ModelCardDialog(self._window).exec()
+        page = self._window.page
+        kind, method = (page.document.kind, page.panel.method) if page is not None else ("music", "")
+        ModelCardDialog(self._window, kind, method).exec()
 
     def show_log(self) -> None:
         """What happened, and a report."""

@@ -36,6 +36,7 @@ from app.window.dialog_desk import WindowDialogs
 from app.window.drag_out import DragHandle
 from app.window.files.desk import FileDesk
 from app.window.notice import Notice
+from app.window.recent_menu import RecentMenu
 from app.window.sound_desk import SoundDesk
 from app.window.status_line import StatusLine
 from app.window.tabs import WindowTabs
@@ -71,6 +72,8 @@ class Window(QMainWindow):
         self.actions_ = ActionSet(self)
         self.top = TopStrip(self.actions_["palette"])
         self.menus = self.actions_.fill(self.top.menus)
+        self.recent = RecentMenu(state, self)
+        self.menus["file"].insertMenu(self.actions_.after("open"), self.recent)
         self.tabs = WindowTabs(self, self.top)
         self.drag = DragHandle(lambda: self.page.document if self.page else None, self.sound.drags)
         self.status = StatusLine(self.statusBar(), self.drag)
@@ -109,6 +112,7 @@ class Window(QMainWindow):
         self._refresh.timeout.connect(self._follow)
         self._clock.timeout.connect(self._follow_clock)
         self._clock.start()
+        self.recent.chosen.connect(lambda path: self.attempt(partial(self.files.open_path, Path(path))))
         self.tabs.shown.connect(self._follow)
         self.tabs.changed.connect(self._refresh.start)
         self.tabs.retitled.connect(self._retitle)
@@ -140,6 +144,7 @@ class Window(QMainWindow):
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Do something the user asked for; a problem is said, an accident is reported, and the page stays."""
+        focused = QApplication.focusWidget()
         try:
             action()
         except Trouble as trouble:
@@ -148,7 +153,15 @@ class Window(QMainWindow):
         except Exception as error:
             log.exception("an action failed")
             self.accident("".join(traceback.format_exception(error)))
+        self._settle_focus(focused)
         self._refresh.start()
+
+    def _settle_focus(self, before: QWidget | None) -> None:
+        """An action may hide the control it came from: the focus goes to the page then, not to the next button."""
+        now = QApplication.focusWidget()
+        stray = now is None or (isinstance(now, QAbstractButton) and now is not before)
+        if self.page is not None and stray and self.isActiveWindow():
+            self.page.canvas.setFocus()
 
     def accident(self, details: str) -> None:
         """Something failed where nobody was looking."""

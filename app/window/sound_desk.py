@@ -60,7 +60,7 @@ class SoundDesk(QObject):
         from app.sound.wav import export_wav
 
         page = self._page()
-        path = self._window.files.questions.ask_save(tr("Export WAV"), page.document.title or tr("Untitled"), ".wav")
+        path = self._ask_save(tr("Export WAV"), ".wav")
         if path is None or page.playback.listening is None:
             return
         hearing = replace(
@@ -74,14 +74,18 @@ class SoundDesk(QObject):
 
     def export_score(self, kind: str) -> None:
         """The page as engraved: pdf, svg or png."""
-        page, piece = self._page(), self._piece()
-        path = self._window.files.questions.ask_save(
-            tr("Export score"), page.document.title or tr("Untitled"), SCORES[kind]
-        )
+        piece = self._piece()
+        path = self._ask_save(tr("Export score"), SCORES[kind])
         if path is not None:
             self._engrave(
                 piece, path, lambda pages: self._window.attempt(partial(self._write_score, path, pages, piece.title))
             )
+
+    def _ask_save(self, title: str, suffix: str) -> Path | None:
+        """Where to export to, beside the page's file or the one it came from."""
+        document = self._page().document
+        beside = document.path or document.source
+        return self._window.files.questions.ask_save(title, document.title or tr("Untitled"), suffix, beside)
 
     def print_score(self) -> None:
         """The page as engraved, on the printer."""

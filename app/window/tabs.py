@@ -146,6 +146,13 @@ class WindowTabs(QObject):
                 self.show_start()
         return True
 
+    def close_front(self) -> None:
+        """Close the tab in front, whatever it holds."""
+        if self.page is not None:
+            self.close_page()
+        else:
+            self.tab_closing(self._strip.keys()[self._strip.tabs.currentIndex()])
+
     def may_close_all(self) -> bool:
         """Ask about the unsaved work of every page; False if one must stay."""
         for page in list(self.pages):

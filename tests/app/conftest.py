@@ -31,6 +31,8 @@ class Desk:
         self.window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
         self.asked = []
         self.answers = {"ask_open": None, "ask_save": None, "ask_unsaved": "discard", "ask_plan": None}
+        self.answers["ask_melody"] = "draw"
+        self.window.dialogs.ask_melody = lambda: self._answer("ask_melody", ())
         self.complaints = []
         for name in self.answers:
             setattr(self.window.files.questions, name, lambda *given, name=name: self._answer(name, given))

@@ -4,7 +4,7 @@ document and the clipboard; the arithmetic is in app.roll.changes."""
 from collections.abc import Callable
 from time import monotonic
 
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, QRectF, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.document.document import Document
@@ -68,6 +68,23 @@ class RollCommands(QObject):
         return True
 
     # The selection
+
+    def selection_in_view(self) -> bool:
+        """Whether a selected note can be seen; if none can, scroll to the first and say so."""
+        notes = changes.chosen(self._piece, self._document.selection)
+        scale, view = self._scroller.scale, self._scroller.in_view
+        places = (QRectF(scale.x(n.start), scale.y(n.pitch), n.length * scale.step, scale.row) for _, n in notes)
+        if not notes or any(place.intersects(view) for place in places):
+            return True
+        self.follow_selection()
+        self.report(tr("The selection was out of view; press again to change it."))
+        return False
+
+    def follow_selection(self) -> None:
+        """Keep the first selected note in view."""
+        notes = changes.chosen(self._piece, self._document.selection)
+        if notes:
+            self._scroller.reveal(notes[0][1].start, notes[0][1].pitch)
 
     def transpose(self, semitones: int) -> None:
         """Move the selected notes in pitch."""

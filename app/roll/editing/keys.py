@@ -37,12 +37,19 @@ class RollKeys:
 Action = Callable[[RollKeys], object]  # False: the key meant nothing after all
 
 
+def on_selection(keys: RollKeys, edit: Callable[[], None]) -> None:
+    """Edit the selection, which is seen before and after."""
+    if keys.parts.commands.selection_in_view():
+        edit()
+        keys.parts.commands.follow_selection()
+
+
 def vertical(semitones: int) -> Action:
     """Up and Down."""
 
     def act(keys: RollKeys) -> None:
         if keys.parts.document.selection:
-            keys.parts.commands.transpose(semitones)
+            on_selection(keys, lambda: keys.parts.commands.transpose(semitones))
         else:
             voice, step, pitch = keys.parts.document.cursor
             keys.parts.commands.place_cursor(voice, step, min(127, max(0, pitch + semitones)))
@@ -55,7 +62,7 @@ def horizontal(sign: int) -> Action:
 
     def act(keys: RollKeys) -> None:
         if keys.parts.document.selection:
-            keys.parts.commands.move_selection(sign * keys.parts.commands.grid_step())
+            on_selection(keys, lambda: keys.parts.commands.move_selection(sign * keys.parts.commands.grid_step()))
         else:
             voice, step, pitch = keys.parts.document.cursor
             keys.parts.commands.place_cursor(
@@ -70,7 +77,7 @@ def length(sign: int) -> Action:
 
     def act(keys: RollKeys) -> None:
         if keys.parts.document.selection:
-            keys.parts.commands.lengthen(sign * keys.parts.commands.grid_step())
+            on_selection(keys, lambda: keys.parts.commands.lengthen(sign * keys.parts.commands.grid_step()))
         else:
             to_bar(sign)(keys)
 

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from app.widgets.icons import ICONS
 from app.window import action_set
 from app.window.actions import ACTIONS, MENUS
-from app.window.command_palette import CommandPalette, KeySheet, rank
+from app.window.command_palette import CommandPalette, rank
+from app.window.key_sheet import KeySheet
 
 
 def test_every_action_is_reached_by_each_of_its_keys(desk, monkeypatch):

@@ -1,0 +1,28 @@
+"""The roll's own keys in words, for the sheet of keys; those of the window's actions stand in its table."""
+
+ROLL_KEYS = (
+    ("Up", "Selection or cursor a semitone up"),
+    ("Down", "Selection or cursor a semitone down"),
+    ("Shift+Up", "An octave up"),
+    ("Shift+Down", "An octave down"),
+    ("Left", "Selection or cursor a step earlier"),
+    ("Right", "Selection or cursor a step later"),
+    ("Shift+Left", "Shorter, or the cursor a bar back"),
+    ("Shift+Right", "Longer, or the cursor a bar on"),
+    ("Ctrl+Left", "Previous note of the voice"),
+    ("Ctrl+Right", "Next note of the voice"),
+    ("Ctrl+Up", "Cursor to the voice above"),
+    ("Ctrl+Down", "Cursor to the voice below"),
+    ("Ctrl+Shift+Up", "Selection to the voice above"),
+    ("Ctrl+Shift+Down", "Selection to the voice below"),
+    ("PgUp", "Previous bar"),
+    ("PgDown", "Next bar"),
+    ("Home", "First bar"),
+    ("End", "Last bar"),
+    ("Return", "Use the tool at the cursor: select, draw, erase or paint"),
+    ("Ins", "The same as Enter"),
+    ("Del", "Delete the selection, or the note at the cursor"),
+    ("Backspace", "The same; while recording, one step back"),
+    ("V", "Dim other voices"),
+    ("Esc", "Give up a gesture or the selection"),
+)
