@@ -85,14 +85,19 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
             "help": 'chords to follow, for example "C | G7 | Am F | G"; default: those in the file',
         },
     )
-    voice = (("--voice",), {"choices": commands.VOICE_NAMES, "default": "soprano", "help": "the voice to keep"})
-    add("harmonize", "Write three voices for the one you have.", True, file_in, file_out, voice, chords)
+    voice = (
+        ("--voice",),
+        {"default": "soprano", "help": "the voice to keep, or several such as soprano,bass"},
+    )
+    add("harmonize", "Write the other voices for those you have.", True, file_in, file_out, voice, chords)
     add(
         "compose",
         "Write new bars for four voices.",
         True,
         file_out,
-        (("--bars",), {"type": int, "default": 8, "help": "how many bars of 4/4"}),
+        (("--bars",), {"type": int, "default": 8, "help": "how many bars"}),
+        (("--metre",), {"default": "4/4", "metavar": "M", "help": "such as 3/4 or 6/8"}),
+        (("--key",), {"default": "", "metavar": "KEY", "help": "such as 'D minor'; default: the model chooses"}),
         chords,
     )
     add(

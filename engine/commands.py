@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.canvas.markup import read_markup
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import VOICES, Piece, blank_piece
+from engine.canvas.music import UNITS, VOICES, Piece, blank_piece
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import CanvasError, ModelError, Trouble
@@ -28,7 +28,7 @@ from engine.sampling.questions import last, surprise
 from engine.theory.chords.lines import placed_in, read_lines
 from engine.theory.finding import where
 from engine.theory.grade import grade
-from engine.theory.spelling import pitch_name
+from engine.theory.spelling import KEY_NAMES, pitch_name
 
 MOST_ANSWERS = 1000
 VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
@@ -118,20 +118,38 @@ def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> 
     }
 
 
+def voices_of(text: str) -> tuple[int, ...]:
+    """The numbers of the voices named in a list such as alto,bass."""
+    names = tuple(text.split(","))
+    unknown = [name for name in names if name not in VOICE_NAMES]
+    if unknown:
+        raise CanvasError(f"There is no voice {unknown[0]!r}; the voices are {', '.join(VOICE_NAMES)}.")
+    return tuple(VOICE_NAMES.index(name) for name in names)
+
+
 def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any]:
-    """Keep one voice, write the others."""
-    piece = open_piece(args.input)
-    voice = VOICE_NAMES.index(args.voice)
-    if not piece.voices[voice].notes:
-        has = ", ".join(name for name, v in zip(VOICE_NAMES, piece.voices, strict=True) if v.notes) or "no voice"
-        raise CanvasError(f"The {args.voice} has no notes to harmonise; in this file {has} has.")
-    mask = Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, voice, 0, piece.steps)
+    """Keep one voice or more, write the others."""
+    piece, kept = open_piece(args.input), voices_of(args.voice)
+    mask = Mask.filled(4, piece.steps, Brush.REWRITE)
+    for voice in kept:
+        if not piece.voices[voice].notes:
+            has = ", ".join(name for name, v in zip(VOICE_NAMES, piece.voices, strict=True) if v.notes) or "no voice"
+            raise CanvasError(f"The {VOICE_NAMES[voice]} has no notes to harmonise; in this file {has} has.")
+        mask = mask.paint(Brush.KEEP, voice, 0, piece.steps)
+    if len(set(kept)) == len(VOICE_NAMES):
+        raise CanvasError("Every voice is kept, so there is nothing to write; name the voices that you have.")
     return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 
 def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
-    """Write some bars from scratch."""
-    piece = with_chords(blank_piece(args.bars, title=Path(args.output).stem), args.chords)
+    """Write some bars from nothing, in a key and metre."""
+    beats, _, unit = args.metre.partition("/")
+    if not (beats.isdecimal() and unit.isdecimal() and 1 <= int(beats) <= 64 and int(unit) in UNITS):
+        raise CanvasError(f"--metre takes one such as 3/4 or 6/8, not {args.metre!r}.")
+    if args.key and args.key not in KEY_NAMES:
+        raise CanvasError(f"There is no key {args.key!r}; name one such as D minor, F# minor or Bb major.")
+    blank = blank_piece(args.bars, int(beats), int(unit), title=Path(args.output).stem)
+    piece = with_chords(replace(blank, key=KEY_NAMES[args.key]) if args.key else blank, args.chords)
     return rewrite_music(piece, Mask.filled(4, piece.steps, Brush.REWRITE), args, models)
 
 
@@ -153,14 +171,11 @@ def bar_range(piece: Piece, text: str) -> tuple[int, int]:
 def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     """Rewrite some bars of some voices, keep the rest."""
     piece = open_piece(args.input)
-    voices = VOICE_NAMES if args.voices == "all" else tuple(args.voices.split(","))
-    unknown = [name for name in voices if name not in VOICE_NAMES]
-    if unknown:
-        raise CanvasError(f"There is no voice {unknown[0]!r}; the voices are {', '.join(VOICE_NAMES)}.")
+    voices = range(4) if args.voices == "all" else voices_of(args.voices)
     start, stop = bar_range(piece, args.bars) if args.bars else (0, piece.steps)
     mask = Mask.filled(4, piece.steps, Brush.KEEP)
-    for name in voices:
-        mask = mask.paint(Brush.REWRITE, VOICE_NAMES.index(name), start, stop)
+    for voice in voices:
+        mask = mask.paint(Brush.REWRITE, voice, start, stop)
     return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.canvas.mask import Mask
-from engine.canvas.music import HOLD, REST, Bar, Key, Piece, orphan_holds, sounding
+from engine.canvas.music import HOLD, REST, VOICES, Bar, Key, Piece, orphan_holds, sounding
 from engine.canvas.start import OPEN, Rows
 from engine.sampling.cells import Cells
 from engine.sampling.orders import chronological_key
@@ -22,6 +22,7 @@ BLANK, PAD = TOKENS, TOKENS + 1
 BAR_KINDS = (16, 12, 8, 24, 4, 20, 6)  # lengths in steps that have a row of their own in the table; others share row 0
 FERMATA_UNKNOWN, FERMATA_NO, FERMATA_YES = range(3)
 EDGE_UNKNOWN, EDGE_INSIDE, EDGE_FIRST, EDGE_LAST = range(4)
+OCTAVES = range(-60, 61, 12)
 BEAT, DOTTED_BEAT = 4, 6  # a quarter; in compound metres a dotted quarter
 # Side channels. New ones come last: a network reads as many as it has tables for.
 SIDE_SIZES = (
@@ -125,6 +126,7 @@ class HoldRules:
     no_hold: np.ndarray
     pinned: np.ndarray | None = None  # (rows, steps), and the key to end in: without pins any end will do
     key: Key | None = None
+    beat: int = BEAT  # sixteenths of the last bar's beat
 
     def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
         """Bar HOLD after a known rest, and REST before a known HOLD."""
@@ -178,7 +180,7 @@ class HoldRules:
     def last_chord(self, tokens: np.ndarray) -> LastChord | None:
         """The chord with which tokens (rows, T) should end, as far as kept cells allow it."""
         pitch, onset, _ = heard(tokens)
-        return None if self.pinned is None else last_chord(pitch, onset, self.pinned, self.key)
+        return None if self.pinned is None else last_chord(pitch, onset, self.pinned, self.key, self.beat)
 
     def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> "ChordEnding | None":
         """The last two beats, where they do not end with the tonic in root position, all voices together."""
@@ -259,6 +261,27 @@ class Encoded:
     cells: Cells
     verbatim: np.ndarray
     split: np.ndarray
+    octaves: np.ndarray  # (4, 1), semitones by which each voice is moved for the network
+
+    def tokens(self, cells: np.ndarray) -> np.ndarray:
+        """Cells (4, steps) as the network reads them."""
+        return to_tokens(np.where(cells >= 0, cells + self.octaves, cells))
+
+    def written(self, tokens: np.ndarray) -> np.ndarray:
+        """Tokens (4, steps) as cells of the page."""
+        cells = to_cells(tokens)
+        return np.where(cells >= 0, np.clip(cells - self.octaves, 0, 127), cells)
+
+
+def octaves_to_range(pitch: np.ndarray, pinned: np.ndarray) -> np.ndarray:
+    """Semitones (4, 1), whole octaves, that bring each voice's kept notes into its range; 0 where most are there."""
+    moved = np.zeros((4, 1), dtype=np.int64)
+    for row, kind in enumerate(VOICES):
+        kept = pitch[row][pinned[row] & (pitch[row] >= 0)]
+        inside = {by: int(((kept + by >= kind.low) & (kept + by <= kind.high)).sum()) for by in OCTAVES}
+        if 2 * inside[0] < len(kept):
+            moved[row] = max(OCTAVES, key=lambda by: (inside[by], -abs(by)))
+    return moved
 
 
 def encode(piece: Piece, mask: Mask) -> Encoded:
@@ -274,18 +297,20 @@ def encode(piece: Piece, mask: Mask) -> Encoded:
     ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
     no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
     key = ending_key(piece, pinned)
+    compound = compound_steps(piece.bars)
+    octaves = octaves_to_range(pitch, pinned)
     cells = Cells(
-        to_tokens(shown),
+        to_tokens(np.where(shown >= 0, shown + octaves, shown)),
         pinned,
         mask.trusted(),
         side_of(piece, pinned, key),
         chronological_key(*grid.shape),
         TOKENS,
-        HoldRules(no_hold, pinned, key),
-        BEAT,
+        HoldRules(no_hold, pinned, key, DOTTED_BEAT if compound[-1] else BEAT),
+        DOTTED_BEAT if compound.all() else BEAT,
         going_on=HOLD_TOKEN,
     )
-    return Encoded(cells, shown, split)
+    return Encoded(cells, shown, split, octaves)
 
 
 def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
@@ -301,7 +326,7 @@ def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
 def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come
     back verbatim, open ones are silent."""
-    grid = np.where(encoded.cells.pinned, encoded.verbatim, np.where(tokens >= TOKENS, REST, to_cells(tokens)))
+    grid = np.where(encoded.cells.pinned, encoded.verbatim, np.where(tokens >= TOKENS, REST, encoded.written(tokens)))
     grid[orphan_holds(grid) & ~encoded.cells.pinned] = REST
     splits = []
     for voice, step in np.argwhere(encoded.split):
@@ -323,7 +348,7 @@ def unwritten(encoded: Encoded, tokens: np.ndarray) -> np.ndarray:
 def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
     """Tokens (4, steps) as a branch's beginning."""
     left_out = encoded.cells.pinned | (tokens >= TOKENS)
-    return tuple(tuple(row) for row in np.where(left_out, OPEN, to_cells(tokens)).tolist())
+    return tuple(tuple(row) for row in np.where(left_out, OPEN, encoded.written(tokens)).tolist())
 
 
 def read(encoded: Encoded, rows: Rows) -> np.ndarray:
@@ -332,5 +357,5 @@ def read(encoded: Encoded, rows: Rows) -> np.ndarray:
     return np.where(
         encoded.cells.pinned,
         encoded.cells.tokens,
-        np.where(cells == OPEN, BLANK, to_tokens(np.where(cells == OPEN, REST, cells))),
+        np.where(cells == OPEN, BLANK, encoded.tokens(np.where(cells == OPEN, REST, cells))),
     )

@@ -12,7 +12,7 @@ from engine.theory.key_finder import correlations, key_from_row
 from engine.theory.spelling import tonic_place
 
 BEAT = 4
-LONGEST = 2 * BEAT  # of a longer last note, only this much is the last chord
+LONGEST = 2  # beats: of a longer last note, only this much is the last chord
 FIFTH = 7
 MAJOR_THIRD, MINOR_THIRD = 4, 3
 
@@ -27,11 +27,12 @@ class LastChord:
     rows: tuple[int, ...]
     tonic: int
     thirds: tuple[int, ...]
+    beat: int = BEAT  # sixteenths
 
     @property
     def first(self) -> int:
         """Where the last two beats begin, or the beat before a long last chord: from here it is written again."""
-        return max(0, min(self.stop - 2 * BEAT, self.start - BEAT))
+        return max(0, min(self.stop - 2 * self.beat, self.start - self.beat))
 
     def fits(self, pitch: np.ndarray) -> bool:
         """Whether pitches (4, steps), -1 where nothing sounds, end so: every voice at once, on this chord."""
@@ -49,7 +50,9 @@ class LastChord:
         return np.isin((np.arange(12) - self.tonic) % 12, degrees)
 
 
-def last_chord(pitch: np.ndarray, onset: np.ndarray, pinned: np.ndarray, key: Key | None) -> LastChord | None:
+def last_chord(
+    pitch: np.ndarray, onset: np.ndarray, pinned: np.ndarray, key: Key | None, beat: int = BEAT
+) -> LastChord | None:
     """The tonic chord with which a passage can end, or None where kept notes do not allow it; arrays are (4, steps).
 
     Voices that are kept to the end of the page say where the end is. Without a key the notes decide."""
@@ -63,7 +66,7 @@ def last_chord(pitch: np.ndarray, onset: np.ndarray, pinned: np.ndarray, key: Ke
         return None
     leader = kept[0] if kept else 0
     begun = int(np.max(np.flatnonzero(onset[leader, :stop]), initial=0))
-    start = max(begun if kept else min(begun, stop - BEAT), stop - LONGEST, 0)
+    start = max(begun if kept else min(begun, stop - beat), stop - LONGEST * beat, 0)
     inside = pinned[:, start:stop]
     rows = tuple(row for row in range(4) if not inside[row].any())
     fixed = [row for row in range(4) if row not in rows]
@@ -77,7 +80,7 @@ def last_chord(pitch: np.ndarray, onset: np.ndarray, pinned: np.ndarray, key: Ke
     )
     if not thirds or (3 in fixed and (pitch[3, stop - 1] - tonic) % 12):
         return None
-    return LastChord(start, stop, rows, tonic, thirds)
+    return LastChord(start, stop, rows, tonic, thirds, beat)
 
 
 def end_of(piece: Piece, pinned: np.ndarray | None = None) -> int:

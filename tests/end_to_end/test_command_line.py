@@ -9,7 +9,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import Note, blank_piece, cells_of
+from engine.canvas.music import Bar, Key, Note, blank_piece, cells_of
 from engine.canvas.project import Project, fresh
 from engine.formats import open_file, save_file
 
@@ -41,6 +41,16 @@ def test_harmonize_keeps_every_melody_note_and_writes_three_voices(melody, tmp_p
     assert [r["file"].endswith(f"out-00{k}.mid") for k, r in enumerate(report["results"], 1)] == [True, True]
     assert soprano(tmp_path / "out-001.mid") == soprano(melody)
     assert len(mido.MidiFile(tmp_path / "out-001.mid").tracks) == 5
+
+
+def test_compose_writes_in_the_named_metre_and_key_and_two_voices_can_be_kept(tmp_path, tiny_weights):
+    made, again = tmp_path / "made.palimpsest", tmp_path / "again.palimpsest"
+    assert main(["compose", "-o", str(made), "--bars", "2", "--metre", "6/8", "--key", "D minor", *QUICK]) == 0
+    piece = open_file(made).project.canvas
+    assert piece.bars == (Bar.full(6, 8),) * 2 and piece.key == Key(-1, True)
+    assert main(["harmonize", str(made), "-o", str(again), "--voice", "soprano,bass", *QUICK]) == 0
+    voices = open_file(again).project.canvas.voices
+    assert voices[0].notes == piece.voices[0].notes and voices[3].notes == piece.voices[3].notes
 
 
 @pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
@@ -128,6 +138,9 @@ def test_ask_names_open_cells_on_beats(tmp_path, tiny_weights, capsys):
         (["rewrite", "MELODY", "-o", "x.mid", "--bars", "3-99"], "not inside the piece"),
         (["rewrite", "MELODY", "-o", "x.mid", "--voices", "cello"], "no voice 'cello'"),
         (["harmonize", "MELODY", "-o", "x.mid", "--voice", "bass"], "no notes to harmonise"),
+        (["harmonize", "MELODY", "-o", "x.mid", "--voice", "soprano,violin"], "no voice 'violin'"),
+        (["compose", "-o", "x.mid", "--metre", "6/7"], "--metre takes one such as"),
+        (["compose", "-o", "x.mid", "--key", "H minor"], "no key 'H minor'"),
         (["write", ""], "nothing to write"),
         (["write", "the war"], "Every word is kept"),
         (["write", "the _", "-o", "x.docx"], "cannot be opened or saved"),

@@ -92,3 +92,26 @@ def test_a_pinned_hold_with_a_free_onset_becomes_an_onset_and_heals():
     other[1, 0] = mc.to_tokens(np.array([62]))[0]
     cut, splits = mc.decode(encoded, other)
     assert cut[1, 2] == 60 and splits == [(1, 2)]
+
+
+def test_a_melody_out_of_range_is_moved_by_octaves_for_the_network_and_comes_back_where_it_was():
+    low = blank_piece(1).with_grid(np.array([(40, HOLD, 43, HOLD, *[REST] * 12)] + [(REST,) * 16] * 3))
+    encoded = mc.encode(low, Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 8))
+    assert mc.to_cells(encoded.cells.tokens[0, :3]).tolist() == [64, HOLD, 67]
+    tokens = encoded.cells.tokens.copy()
+    tokens[0, 8:10], tokens[3, :2] = mc.to_tokens(np.array([65, HOLD])), mc.to_tokens(np.array([48, HOLD]))
+    grid, _ = mc.decode(encoded, tokens)
+    assert grid[0, :10].tolist() == [40, HOLD, 43, HOLD, *[REST] * 4, 41, HOLD] and grid[3, 0] == 48
+    assert (mc.read(encoded, mc.write(encoded, tokens)) == tokens).all()
+
+
+def test_a_voice_in_its_range_is_not_moved():
+    piece_ = blank_piece(1).with_grid(np.array([(60, HOLD, 59, HOLD, *[REST] * 12)] + [(REST,) * 16] * 3))
+    encoded = mc.encode(piece_, Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 16))
+    assert not encoded.octaves.any()
+
+
+def test_in_compound_metres_a_beat_is_a_dotted_quarter_for_the_sampler_too():
+    for metre, beat in (((6, 8), 6), ((4, 4), 4), ((3, 8), 4)):
+        cells = mc.encode(blank_piece(2, *metre), Mask.filled(4, 2 * metre[0] * 16 // metre[1], Brush.REWRITE)).cells
+        assert cells.grain == cells.rules.beat == beat

@@ -83,3 +83,11 @@ def test_the_key_is_the_piece_s_own_or_that_of_the_kept_notes():
     assert ending_key(tune, np.zeros((4, 32), dtype=bool)) is None
     relative = choir("F#5 E5 D5 C#5 D5 C#5 B4 B4")
     assert ending_key(replace(relative, key=Key(2)), kept) == Key(2, True)
+
+
+def test_in_compound_metres_the_end_is_counted_in_dotted_quarters():
+    chord = LastChord(12, 24, (1, 2, 3), 0, (4,), beat=6)
+    assert chord.first == 6 and LastChord(18, 24, (1, 2, 3), 0, (4,), beat=6).first == 12
+    grid = choir("E5 D5 C5 - - -").grid()
+    long = last_chord(sounding(grid), grid >= 0, np.broadcast_to(SOPRANO, grid.shape), Key(), beat=6)
+    assert long.start == 24 - 12
