@@ -13,6 +13,8 @@ from pathlib import Path
 
 from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
+from training.evaluation import endings as evaluate_endings
+from training.evaluation import habits as evaluate_habits
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
 from training.evaluation import uci as evaluate_uci
@@ -22,7 +24,14 @@ from training.results.report import render
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TASKS: dict[str, dict[str, Section]] = {
-    "jsb": {**evaluate_jsb.SECTIONS, **evaluate_mend.SECTIONS, **evaluate_chords.SECTIONS, **evaluate_ask.CHORALES},
+    "jsb": {
+        **evaluate_jsb.SECTIONS,
+        **evaluate_endings.SECTIONS,
+        **evaluate_habits.SECTIONS,
+        **evaluate_mend.SECTIONS,
+        **evaluate_chords.SECTIONS,
+        **evaluate_ask.CHORALES,
+    },
     "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
     "uci": evaluate_uci.SECTIONS,
 }

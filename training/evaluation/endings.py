@@ -72,7 +72,10 @@ def harmonised(piece: Piece, method: str, options: dict[str, Any], seed: int, mo
 
 def tally(endings: list[Ending]) -> dict[str, list[int]]:
     """How many of how many end so."""
-    return {name: [sum(getattr(each, name) for each in endings), len(endings)] for name in Ending.__dataclass_fields__}
+    return {
+        "tonic": [sum(each.tonic for each in endings), len(endings)],
+        "together": [sum(each.together for each in endings), len(endings)],
+    }
 
 
 def endings_section(args: argparse.Namespace) -> Rows:

@@ -1,0 +1,101 @@
+"""The tables of docs/RESULTS.md about endings, habits, keys, compound time and trust in chorales. Measures nothing."""
+
+from training.results.tables import Rows, Table, markdown
+
+
+def share(counts: list[int]) -> str:
+    """So many of so many."""
+    return f"{counts[0]} of {counts[1]} ({counts[0] / max(1, counts[1]):.0%})"
+
+
+def endings(rows: Rows) -> str:
+    """Last chords before and after the rule."""
+    head = [
+        "",
+        "tonic in root position, without the rule",
+        "with it",
+        "all voices together, without the rule",
+        "with it",
+    ]
+    lines = [
+        [row["label"], *(share(row[when][name]) for name in ("tonic", "together") for when in ("before", "after"))]
+        for row in rows
+    ]
+    return markdown(head, lines)
+
+
+def habits(rows: Rows) -> str:
+    """Voice leading against Bach's own."""
+    rules = ("doubled leading note", "crossing", "range")
+    head = ["", *(f"{rule}, per 100 notes" for rule in rules), "beats that repeat their chord", "n"]
+    lines = [
+        [row["label"], *(f"{row[rule]:.2f}" for rule in rules), f"{row['repeated chords']:.1%}", str(row["count"])]
+        for row in rows
+    ]
+    return markdown(head, lines)
+
+
+def keys(rows: Rows) -> str:
+    """How many pieces are in the chosen key."""
+    return markdown(
+        ["method", "in the chosen key"], [[row["label"], share([row["kept"], row["count"]])] for row in rows]
+    )
+
+
+def compound(rows: Rows) -> str:
+    """Where voices move in 6/8."""
+    lines = [
+        [row["label"], *(str(count) for count in row["moves"].values()), f"{row['6 to 4']:.1f}", f"{row['6 to 8']:.1f}"]
+        for row in rows
+    ]
+    return markdown(["", "moves on 4", "on 6", "on 8", "6 to 4", "6 to 8"], lines)
+
+
+def trust(rows: Rows) -> str:
+    """What notes without trust tell."""
+    head = ["", "noise", "true, bit 0", "true, bit 1", "gap closed", "cells asked"]
+    lines = [
+        [
+            row["label"],
+            *(f"{row[name]:.3f}" for name in ("noise", "true", "trusted")),
+            f"**{row['closed']:.0%}**",
+            str(row["count"]),
+        ]
+        for row in rows
+    ]
+    return markdown(head, lines)
+
+
+TABLES = {
+    "jsb-endings": Table(
+        "How harmonised melodies end",
+        "The last bars of held-out chorales whose melody ends on a note of the tonic triad: the soprano is kept and the"
+        " other voices are written once, without and with the rule for endings; nothing is selected. Bach's own beside"
+        " them.",
+        endings,
+    ),
+    "jsb-habits": Table(
+        "What the grade does not see",
+        "Eight bars from nothing, at the defaults, beside Bach's own passages: leading notes in two voices, crossed"
+        " voices and notes out of range, and how often all four voices stand still from one quarter to the next.",
+        habits,
+    ),
+    "jsb-keys": Table(
+        "Composing in a chosen key",
+        "Eight bars from nothing in each of the 24 keys in turn; a key is kept if the notes are found to be in it.",
+        keys,
+    ),
+    "jsb-compound": Table(
+        "Compound metres",
+        "Held-out chorales stretched to 6/8, their melodies set in eighths and harmonised: how often alto, tenor and"
+        " bass begin a note on sixteenths 4, 6 and 8 of a bar, of which 6 is the second beat; Bach's voices beside"
+        " them.",
+        compound,
+    ),
+    "jsb-trust": Table(
+        "Notes without trust",
+        "Half of a passage's cells are hidden and one of them is asked for, while the others are noise, true with trust"
+        " bit 0, or trusted: nats, and how much of the way from the first to the third the second goes.",
+        trust,
+    ),
+}
