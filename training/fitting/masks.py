@@ -3,12 +3,14 @@
 Each function draws one bool array, True = shown. No torch here."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.sampling.orders import Grid, mode_stages
 
 Rng = np.random.Generator
+EXCESS = 100  # masks drawn for one that is taken, when they are re-weighted
 
 
 def scattered(rng: Rng, grid: Grid) -> np.ndarray:
@@ -85,34 +87,56 @@ def among(grid: Grid, keys: np.ndarray) -> np.ndarray:
     return marked[grid.key]
 
 
-def mac_marginal(rng: Rng, grid: Grid) -> np.ndarray:
-    """D_{M,w}: a uniform-cardinality query, its elements in key order, a uniform proper prefix of them shown."""
+@dataclass(frozen=True)
+class Query:
+    """A question of MAC's and how far its answer has come: the cells of `evidence`, then the first `prefix` cells of
+    `queried` in key order, are shown."""
+
+    evidence: np.ndarray
+    queried: np.ndarray
+    prefix: int
+
+    @property
+    def cardinality(self) -> int:
+        """How many cells are shown."""
+        return int(self.evidence.sum()) + self.prefix
+
+    def shown(self, grid: Grid) -> np.ndarray:
+        """The mask."""
+        return self.evidence | among(grid, np.sort(grid.key[self.queried])[: self.prefix])
+
+
+def marginal_query(rng: Rng, grid: Grid) -> Query:
+    """D_{M,w}: a uniform-cardinality query without evidence, a uniform proper prefix of it shown."""
     count = grid.shape[0] * grid.shape[1]
     size = int(rng.integers(1, count + 1))
-    query = np.sort(grid.key.ravel()[rng.permutation(count)[:size]])  # ranks in key order
-    prefix = query[: rng.integers(0, size)]
-    return among(grid, prefix)
+    queried = (rng.permutation(count) < size).reshape(grid.shape)
+    return Query(np.zeros(grid.shape, dtype=bool), queried, int(rng.integers(0, size)))
 
 
-def mac_inpainting(rng: Rng, grid: Grid) -> np.ndarray:
-    """Evidence as a person paints it, plus a uniform proper prefix of the hidden cells in key order."""
-    shown = person(rng, grid)
-    hidden = np.sort(grid.key[~shown])
-    if not len(hidden):
-        return mac_marginal(rng, grid)
-    return shown | among(grid, hidden[: rng.integers(0, len(hidden))])
+def inpainting_query(rng: Rng, grid: Grid) -> Query:
+    """Evidence as a user paints it, plus a uniform proper prefix of the hidden cells in key order."""
+    evidence = person(rng, grid)
+    hidden = int((~evidence).sum())
+    return Query(evidence, ~evidence, int(rng.integers(0, hidden))) if hidden else marginal_query(rng, grid)
 
 
 def mac(rng: Rng, grid: Grid) -> np.ndarray:
     """The shipped mixture: three inpainting queries to one marginal query, re-weighted by cardinality."""
-    return reweighted(rng, grid, mac_inpainting if rng.random() < 0.75 else mac_marginal)
+    return reweighted(rng, grid, inpainting_query if rng.random() < 0.75 else marginal_query)
 
 
-def reweighted(rng: Rng, grid: Grid, draw: Callable[[Rng, Grid], np.ndarray], excess: int = 8) -> np.ndarray:
-    """Cardinality re-weighting by resampling: of `excess` masks one is taken with weight (shown cells + 1)."""
-    masks = [draw(rng, grid) for _ in range(excess)]
-    weights = np.array([mask.sum() + 1.0 for mask in masks])
-    return masks[int(rng.choice(excess, p=weights / weights.sum()))]
+def mac_paper(rng: Rng, grid: Grid) -> np.ndarray:
+    """The paper's own: marginal queries only, re-weighted by cardinality."""
+    return reweighted(rng, grid, marginal_query)
+
+
+def reweighted(rng: Rng, grid: Grid, draw: Callable[[Rng, Grid], Query], excess: int = EXCESS) -> np.ndarray:
+    """Cardinality re-weighting by resampling (MAC appendix B): of `excess` queries one is taken with weight (shown
+    cells + 1); only its mask is worked out."""
+    queries = [draw(rng, grid) for _ in range(excess)]
+    weights = np.array([query.cardinality + 1.0 for query in queries])
+    return queries[int(rng.choice(excess, p=weights / weights.sum()))].shown(grid)
 
 
 def sfarm(rng: Rng, grid: Grid, modes: int) -> tuple[np.ndarray, int, int, np.ndarray]:

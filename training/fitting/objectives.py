@@ -62,21 +62,31 @@ def draw(batch: Batch, kind: Callable[[np.random.Generator, Grid], np.ndarray]) 
     return torch.from_numpy(shown).to(batch.tokens.device) | ~batch.counted
 
 
-def unrolled(net: nn.Module, batch: Batch, true: Tensor, seen: Tensor, counted: Tensor, extra: float) -> Tensor:
+def unrolled(
+    net: nn.Module,
+    batch: Batch,
+    true: Tensor,
+    seen: Tensor,
+    counted: Tensor,
+    extra: float,
+    sampled: Tensor | None = None,
+) -> Tensor:
     """(L1 + L2) / 2 of SUNMASK and SUNDAE: predict, sample with the gradient stopped, predict again with the same mask.
 
-    `true` cells hold their value and all others noise; `seen` is the mask the network is told."""
+    `true` cells hold their value and all others noise; `seen` is the mask the network is told; `counted` cells carry
+    the loss, and `sampled` ones, among them all that are counted, are drawn between the two (None: just those)."""
+    sampled = counted if sampled is None else sampled
     noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))
     x = torch.where(true, batch.tokens, noise)
     target = batch.tokens[counted]
     losses = []
     for turn in range(2):
-        logits = net(x, seen, batch.side, where=counted)
-        losses.append(per_example(batch.nats(logits, target), counted, extra))
+        logits = net(x, seen, batch.side, where=sampled)
+        losses.append(per_example(batch.nats(logits[counted[sampled]], target), counted, extra))
         if turn == 0:
-            uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[counted]
+            uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[sampled]
             below = logits.detach().softmax(-1).cumsum(-1) < uniform[:, None]
-            x = x.masked_scatter(counted, below.sum(-1).clamp(max=batch.vocabulary - 1))
+            x = x.masked_scatter(sampled, below.sum(-1).clamp(max=batch.vocabulary - 1))
     return (losses[0] + losses[1]) / 2
 
 
@@ -92,6 +102,13 @@ def sunmask_loss(net: nn.Module, batch: Batch) -> Tensor:
     hidden = ~shown & ~whispered
     hidden = torch.where(hidden.flatten(1).any(1)[:, None, None], hidden, ~shown)  # something is always asked
     return unrolled(net, batch, ~hidden, shown, hidden, 1.0)
+
+
+def sunmask_paper_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """SUNMASK as the paper has it: scattered masks only, no whispered cells, every cell drawn when unrolled."""
+    shown = draw(batch, masks.scattered)
+    hidden = ~shown & batch.counted
+    return unrolled(net, batch, shown, shown, hidden, 1.0, batch.counted)
 
 
 def sundae_loss(net: nn.Module, batch: Batch) -> Tensor:
@@ -126,6 +143,12 @@ def mac_loss(net: nn.Module, batch: Batch) -> Tensor:
     return blanked(net, batch, shown, ~shown)
 
 
+def mac_paper_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """MAC on the paper's masks alone: marginal queries, re-weighted by cardinality."""
+    shown = draw(batch, masks.mac_paper)
+    return blanked(net, batch, shown, ~shown)
+
+
 def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
     """SFARM eq. 8-11: a uniform mode and step, mean over the cells that may come next (times S, left out: nats a
     cell)."""
@@ -143,6 +166,8 @@ OBJECTIVES = {
     "mac": Objective(mac_loss),
     "sfarm": Objective(sfarm_loss, staged=True),
     "ardm": Objective(ardm_loss),
+    "sunmask-paper": Objective(sunmask_paper_loss),
+    "mac-paper": Objective(mac_paper_loss),
     "sundae": Objective(sundae_loss),
     "coconet": Objective(coconet_loss),
 }
