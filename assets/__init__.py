@@ -35,3 +35,8 @@ def bach_excerpts() -> Path:
 def percentiles(modality: str) -> Path:
     """How surprising real passages are to the network, measured by `python -m training.data.percentiles`."""
     return HERE / "percentiles" / f"{modality}.json"
+
+
+def graphs() -> Path:
+    """The folder of the networks' graphs, written by `python -m training.export_graph`."""
+    return HERE / "graphs"

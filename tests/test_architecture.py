@@ -25,7 +25,7 @@ def app(*rooms):
 PAGES = ("page", "window")
 # Room -> what no file in it may import, at the top or inside a function.
 FORBIDDEN = {
-    "app": ("torch", "safetensors", "training", "engine.neural"),
+    "app": ("torch", "onnxruntime", "safetensors", "training", "engine.neural"),
     "engine": ("PySide6", "shiboken6", "app", "training"),
     "training": ("PySide6", "shiboken6", "app"),
     "assets": ("PySide6", "shiboken6", "torch", "app", "engine", "training"),
@@ -136,7 +136,11 @@ def test_a_room_imports_only_what_it_may(room):
 def test_torch_stays_under_engine_neural():
     """And the rest of the engine imports engine.neural late, inside functions: it loads torch."""
     outside = [path for path in sources("engine") if Path("engine/neural") not in path.parents]
-    assert not {str(path): bad for path in outside if (bad := breaks(imports(path), ("torch", "safetensors.torch")))}
+    assert not {
+        str(path): bad
+        for path in outside
+        if (bad := breaks(imports(path), ("torch", "onnxruntime", "safetensors.torch")))
+    }
     assert not {str(path): bad for path in outside if (bad := breaks(imports(path, top_only=True), ("engine.neural",)))}
 
 
@@ -184,6 +188,18 @@ def test_rooms_are_small_enough_to_see():
     }
     rooms = {path: [inner for inner in packages if inner.parent == path] for path in packages}
     assert not {str(path.relative_to(ROOT)): len(inner) for path, inner in rooms.items() if len(inner) > MOST_ROOMS}
+
+
+WITHOUT_TORCH = ("__init__", "asked", "backend", "graph", "ngrams", "weight_file")  # of engine/neural
+
+
+def test_networks_run_and_weights_are_read_without_torch():
+    """What runs the shipped networks on a CPU imports torch nowhere, but for the backend that chooses, late."""
+    files = [Path(f"engine/neural/{name}.py") for name in WITHOUT_TORCH]
+    with_torch = ("torch", "safetensors.torch", "engine.neural.torch_network", "engine.neural.weights")
+    assert not {str(path): bad for path in files if (bad := breaks(imports(path, top_only=True), with_torch))}
+    late_too = [path for path in files if path.stem != "backend"]
+    assert not {str(path): bad for path in late_too if (bad := breaks(imports(path), with_torch))}
 
 
 def test_the_reader_of_imports_sees_every_form(tmp_path, monkeypatch):
@@ -267,7 +283,7 @@ def test_the_window_opens_without_torch_and_music21():
     modules = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in sources("app")]
     code = (
         f"import importlib, sys\nfor name in {modules!r}: importlib.import_module(name)\nprint(*({{'torch', 'music21',"
-        " 'matplotlib'} & set(sys.modules)))"
+        " 'onnxruntime', 'matplotlib'} & set(sys.modules)))"
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr

@@ -50,7 +50,7 @@ def parted(part: ByLength, apart: int) -> tuple[ByLength, ByLength]:
     )
 
 
-def with_tables(net: Encoder, tables: dict[str, torch.Tensor], learn: str = "gate") -> Encoder:
+def with_tables(net: Encoder, tables: dict[str, np.ndarray], learn: str = "gate") -> Encoder:
     """The network with these count tables instead of any it had; a gate that it had stays."""
     if learn not in LEARN:
         raise Trouble(f"--learn is {' or '.join(LEARN)}, not {learn!r}.")
@@ -58,7 +58,7 @@ def with_tables(net: Encoder, tables: dict[str, torch.Tensor], learn: str = "gat
     assert blended.counted is not None and blended.blend is not None
     kept = {key: value for key, value in net.state_dict().items() if not key.startswith("counted.")}
     blended.load_state_dict({**blended.state_dict(), **kept})
-    blended.counted.load_state_dict(tables)
+    blended.counted.load_state_dict({name: torch.from_numpy(value) for name, value in tables.items()})
     blended.requires_grad_(learn == "all")
     blended.blend.requires_grad_(True)
     return blended

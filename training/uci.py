@@ -63,7 +63,7 @@ class TableNetwork(nn.Module):
         """Numbers (B, 1, features), 0 where hidden, to mean and log scale (B, 1, features, 2), or those at `where`."""
         read = torch.cat([x[:, 0], shown[:, 0].to(x.dtype), self.stage(step, mode)], -1)
         answer = self.layers(read).view(len(x), 1, -1, 2)
-        return answer if where is None else answer[where]
+        return answer if where is None else answer.flatten(0, 2)[where]
 
 
 def normal(answer: Tensor, target: Tensor) -> Tensor:

@@ -1,5 +1,4 @@
-"""Where predictors come from: the shipped weights, loaded once and kept. The only way to engine.neural without
-importing torch."""
+"""Where predictors come from: the shipped weights, loaded once and kept. The only way to engine.neural."""
 
 import threading
 from pathlib import Path
@@ -40,7 +39,7 @@ def load_predictor(modality: str, method: str) -> Predictor:
     key = (weights_path(modality, method), str(_settings["device"]), int(str(_settings["threads"])))
     with _lock:
         if key not in _loaded:
-            from engine.neural.backend import TorchPredictor
+            from engine.neural import backend
 
-            _loaded[key] = TorchPredictor.load(key[0], device=key[1], threads=key[2])
+            _loaded[key] = backend.load(key[0], device=key[1], threads=key[2])
         return _loaded[key]

@@ -7,12 +7,13 @@ layer, which is the same function). The paper's own network stands in engine.neu
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.neural.layers import Stage
-from engine.neural.ngrams import FAMILIES, VOICES, NGrams, Told
+from engine.neural.ngrams import FAMILIES, MILLI, SIDES, VOICES, CountTables
 
 EPSILON = 1e-12  # BERT's
 SPELLED = 0.04  # share of the words that training shows by their pieces
@@ -74,6 +75,51 @@ class Pieces(nn.Module):
         return (values * there).sum(-2) / there.sum(-2).clamp(min=1)
 
 
+Lookup = tuple[Tensor, ...]  # engine.neural.ngrams.Told, as tensors
+
+
+class NGrams(nn.Module):
+    """The count tables as a weight file holds them, with `contexts` rows and `entries` shares; whole numbers only, so
+    files and averages keep them exactly."""
+
+    def __init__(self, words: int, contexts: int, entries: int) -> None:
+        super().__init__()
+        self.words = words
+        self.tables: CountTables | None = None  # worked out when the buffers are loaded
+        self.single: Tensor
+        self.after: Tensor
+        sizes = {"gaps": contexts, "sizes": contexts, "columns": entries, "shares": entries}
+        for name, kind in CountTables.DTYPES.items():
+            dtype = torch.uint8 if kind is np.uint8 else torch.int16
+            self.register_buffer(name, torch.zeros(sizes.get(name, words), dtype=dtype))
+        self.register_load_state_dict_post_hook(NGrams.unpack)
+
+    @staticmethod
+    def unpack(module: "NGrams", _: object = None) -> None:
+        """Work out the tables from the buffers, which may be a stranger's."""
+        if not module.single.is_meta:
+            stored = {name: value.cpu().numpy() for name, value in module.named_buffers()}
+            module.tables = CountTables(module.words, stored)
+
+    def odds(self) -> tuple[Tensor, Tensor]:
+        """(words,) twice: the log-probabilities of single words, and how much more beside a stranger."""
+        single, after = ((-values.float() / MILLI).log_softmax(-1) for values in (self.single, self.after))
+        return single, after - single
+
+    def forward(self, tokens: Tensor, known: Tensor, cells: Tensor) -> Lookup:
+        """What the tables say of the cells (n,) of the flattened tokens and known (B, T)."""
+        if tokens.is_meta:  # sizes without values: no word is named
+            level, known_sides, mass = (tokens.new_zeros((len(cells), n)).float() for n in (VOICES, SIDES, FAMILIES))
+            nothing = cells[:0]
+            return level, known_sides, nothing, nothing, nothing.float(), mass
+        if self.tables is None:
+            NGrams.unpack(self)
+        assert self.tables is not None
+        keys = self.tables.contexts(tokens.cpu().numpy(), known.cpu().numpy()).reshape(-1, FAMILIES)
+        told = self.tables.told(keys[cells.cpu().numpy()])
+        return tuple(torch.from_numpy(value).to(tokens.device) for value in told)
+
+
 class Blend(nn.Module):
     """How far the network's own odds and the count tables are believed at a cell: a gate for each, as the hidden state
     and the contexts' own weight say."""
@@ -84,10 +130,17 @@ class Blend(nn.Module):
         nn.init.zeros_(self.gate.weight)
         nn.init.constant_(self.gate.bias, 0.5)
 
-    def forward(self, hidden: Tensor, logits: Tensor, single: Tensor, told: Told) -> Tensor:
-        """Hidden states (n, width) and logits (n, words) to logits; `single` (words,) are the single words' odds."""
-        gate = self.gate(torch.cat([hidden, told.mass.to(hidden.dtype)], -1))
-        return gate[:, :1] * logits + gate[:, 1:2] * single + told.weighed(gate[:, 2:])
+    def forward(self, hidden: Tensor, logits: Tensor, odds: tuple[Tensor, Tensor], told: Lookup) -> Tensor:
+        """Hidden states (n, width) and logits (n, words) to logits; `odds` are the single words' (NGrams.odds)."""
+        level, known, place, column, gain, mass = told
+        single, strange = odds
+        gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1))
+        voices = gate[:, 2:]
+        same = (voices * level).sum(1, keepdim=True)
+        beside = (voices[:, :SIDES] * known).sum(1, keepdim=True)
+        spread = gate[:, :1] * logits + gate[:, 1:2] * single + beside * strange + same
+        named = voices.reshape(-1)[column] * gain
+        return spread.reshape(-1).scatter_add(0, place, named).view_as(spread)
 
 
 class Encoder(nn.Module):
@@ -137,13 +190,15 @@ class Encoder(nn.Module):
         step: Tensor | None = None,
         mode: Tensor | None = None,
         where: Tensor | None = None,
+        told: Lookup | None = None,
     ) -> Tensor:
-        """Logits; with `where` (bool, B x 1 x T) only those cells', (n, tokens).
+        """Logits; with `where`, places (n,) in the flattened B x 1 x T, only those cells', (n, tokens).
 
-        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty."""
+        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty. `told` is
+        what the count tables say of these cells, where that was looked up before."""
         c = self.config
         batch, _, length = tokens.shape
-        edge = torch.full((batch, 1), c.tokens, device=tokens.device)
+        edge = torch.full((batch, 1), c.tokens, dtype=torch.int64, device=tokens.device)
         x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0], side), self.words(edge + END)], 1)
         x = x + self.positions.weight[: length + 2] + self.trust(F.pad(trusted[:, 0].long(), (1, 1), value=1))
         if self.stage is not None and step is not None and mode is not None:
@@ -151,11 +206,11 @@ class Encoder(nn.Module):
         x = self.norm(x)
         for layer in self.layers:
             x = layer(x)
-        asked = torch.ones_like(trusted[:, 0]) if where is None else where[:, 0]
-        hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1][asked])))
+        cells = torch.arange(batch * length, device=tokens.device) if where is None else where
+        hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1].reshape(batch * length, -1)[cells])))
         logits = hidden @ self.words.weight[: c.tokens].T + self.bias
         if self.counted is not None and self.blend is not None:
-            known = (trusted & (tokens < c.tokens))[:, 0]
-            told = self.counted(self.counted.contexts(tokens[:, 0], known)[asked])
-            logits = self.blend(hidden, logits, self.counted.unigram(), told)
+            if told is None:
+                told = self.counted(tokens[:, 0], (trusted & (tokens < c.tokens))[:, 0], cells)
+            logits = self.blend(hidden, logits, self.counted.odds(), told)
         return logits.view(batch, 1, length, -1) if where is None else logits

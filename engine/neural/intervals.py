@@ -25,9 +25,8 @@ def sounding_pitch(tokens: Tensor, vocabulary: int) -> tuple[Tensor, Tensor]:
 
 def shifted(x: Tensor, by: int) -> Tensor:
     """The tensor moved along its last axis, zeros coming in."""
-    return torch.roll(x, by, -1).masked_fill(
-        torch.arange(x.shape[-1], device=x.device).eq(0 if by == 1 else x.shape[-1] - 1), 0
-    )
+    edge = torch.zeros_like(x[..., :1])
+    return torch.cat([edge, x[..., :-1]] if by == 1 else [x[..., 1:], edge], -1)
 
 
 class IntervalInput(nn.Module):

@@ -57,6 +57,7 @@ class Stage(nn.Module):
         self.register_buffer("waves", torch.exp(torch.linspace(0.0, math.log(256.0), 16)), persistent=False)
 
     def forward(self, step: Tensor, mode: Tensor) -> Tensor:
-        """(B,) and (B,) to (B, width)."""
+        """(B,) and (B,) to (B, width); mode -1 is none, and 0."""
         angle = step.float()[:, None] * self.waves * math.pi
-        return self.step(torch.cat([angle.sin(), angle.cos()], -1)) + self.mode(mode)
+        told = self.step(torch.cat([angle.sin(), angle.cos()], -1)) + self.mode(mode.clamp(min=0))
+        return told * (mode >= 0)[:, None]

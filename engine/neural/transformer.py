@@ -53,7 +53,7 @@ class Transformer(nn.Module):
         mode: Tensor | None = None,
         where: Tensor | None = None,
     ) -> Tensor:
-        """Logits; with `where` (bool, B x voices x T) only those cells', (n, tokens)."""
+        """Logits; with `where`, places (n,) in the flattened B x voices x T, only those cells', (n, tokens)."""
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
@@ -71,7 +71,8 @@ class Transformer(nn.Module):
         words = self.embedding.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
         if where is None:
             return torch.einsum("bvtd,vkd->bvtk", spread, words) + self.bias[None, :, None]
-        voice = torch.arange(voices, device=tokens.device)[None, :, None].expand_as(tokens)[where]
+        chosen = spread.reshape(-1, c.width)[where]
         if voices == 1:
-            return spread[where] @ words[0].T + self.bias[0]
-        return torch.einsum("nd,nkd->nk", spread[where], words[voice]) + self.bias[voice]
+            return chosen @ words[0].T + self.bias[0]
+        voice = where // steps % voices
+        return torch.einsum("nd,nkd->nk", chosen, words[voice]) + self.bias[voice]

@@ -80,8 +80,11 @@ class UNet(nn.Module):
         step: Tensor | None = None,
         mode: Tensor | None = None,
         where: Tensor | None = None,
+        sounding: tuple[Tensor, Tensor] | None = None,
     ) -> Tensor:
-        """Logits; with `where` (bool, B x voices x T) only those cells', (n, tokens)."""
+        """Logits; with `where`, places (n,) in the flattened B x voices x T, only those cells', (n, tokens).
+
+        `sounding` is what `sounding_pitch` finds, where that was done before."""
         c = self.config
         batch, voices, steps = tokens.shape
         offset = torch.arange(voices, device=tokens.device)[:, None] * (c.tokens + 2)
@@ -89,7 +92,7 @@ class UNet(nn.Module):
         x = self.input(torch.cat([cells, mask.to(cells.dtype).transpose(1, 2)], -1))
         for channel, table in enumerate(self.side):
             x = x + table(side[..., channel])
-        pitch, known = sounding_pitch(torch.where(mask, tokens, c.tokens), c.tokens)
+        pitch, known = sounding or sounding_pitch(torch.where(mask, tokens, c.tokens), c.tokens)
         if self.interval_input is not None:
             x = x + self.interval_input(pitch, known)
         for block in self.encoder:
@@ -107,4 +110,4 @@ class UNet(nn.Module):
         if self.interval_output is not None:
             logits = logits + F.pad(self.interval_output(x, pitch, known), (OTHER, 0))
         logits = logits.transpose(1, 2)
-        return logits if where is None else logits[where]
+        return logits if where is None else logits.reshape(-1, c.tokens)[where]

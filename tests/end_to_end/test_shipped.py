@@ -9,7 +9,7 @@ from engine.canvas.project import fresh
 from engine.canvas.tunes import TUNES, read_tune
 from engine.formats import open_file, save_file
 from engine.jobs.models import load_predictor
-from engine.neural.weights import read_card
+from engine.neural.weight_file import read_card
 from engine.theory.grade import grade
 
 SHIPPED = sorted(assets.weights("music", "sunmask").parent.glob("*.safetensors"))

@@ -1,7 +1,6 @@
 """Counts which words follow and precede which, for engine.neural.ngrams: discounted shares, rare phrases left out."""
 
 import numpy as np
-import torch
 
 from engine.neural.ngrams import FINENESS, MILLI, SIDES, context_key, packed
 from training.evaluation.text.trigram import discounted
@@ -38,7 +37,7 @@ def shares(context: np.ndarray, word: np.ndarray, words: int, least: int) -> tup
     return pairs[kept] // words, pairs[kept] % words, discounted(pairs, counts, words)[0].weight[kept]
 
 
-def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, torch.Tensor]:
+def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, np.ndarray]:
     """The buffers of an NGrams over {length: sentences}.
 
     Kneser-Ney: the shorter context counts after how many different words a pair stood, not how often."""
@@ -48,32 +47,32 @@ def count(training: dict[int, np.ndarray], words: int, cuts: Cuts) -> dict[str, 
         inner = near != words
         triples = np.unique(((far * (words + 1) + near) * words + here)[inner])
         followed, follower = triples // words % (words + 1), triples % words
-        one = torch.from_numpy(np.concatenate([near[~inner], followed]))
+        one = np.concatenate([near[~inner], followed])
         parts.append(
             shares(
-                context_key(side, None, one, words).numpy(),
+                context_key(side, None, one, words),
                 np.concatenate([here[~inner], follower]),
                 words,
                 cuts[2 * side],
             )
         )
-        two = context_key(side, torch.from_numpy(far[inner]), torch.from_numpy(near[inner]), words)
-        parts.append(shares(two.numpy(), here[inner], words, cuts[2 * side + 1]))
-    before, after, between = (torch.from_numpy(column) for column in surrounded(training, words))
-    parts.append(shares(context_key(SIDES, before, after, words).numpy(), between.numpy(), words, cuts[-1]))
+        two = context_key(side, far[inner], near[inner], words)
+        parts.append(shares(two, here[inner], words, cuts[2 * side + 1]))
+    before, after, between = surrounded(training, words)
+    parts.append(shares(context_key(SIDES, before, after, words), between, words, cuts[-1]))
     context, word, share = (np.concatenate(column) for column in zip(*parts, strict=True))
     keys, sizes = np.unique(context, return_counts=True)
     seen = np.bincount(here, minlength=words) + 0.5
     beside = np.bincount(np.unique(followed * words + follower) % words, minlength=words) + 0.5
     return {
         **packed(keys, sizes),
-        "columns": torch.from_numpy(word.astype(np.int16)),
-        "shares": torch.from_numpy(np.clip(np.round(-np.log(share) * FINENESS), 0, 255).astype(np.uint8)),
-        "single": torch.from_numpy(np.round(-np.log(seen / seen.sum()) * MILLI).astype(np.int16)),
-        "after": torch.from_numpy(np.round(-np.log(beside / beside.sum()) * MILLI).astype(np.int16)),
+        "columns": word.astype(np.int16),
+        "shares": np.clip(np.round(-np.log(share) * FINENESS), 0, 255).astype(np.uint8),
+        "single": np.round(-np.log(seen / seen.sum()) * MILLI).astype(np.int16),
+        "after": np.round(-np.log(beside / beside.sum()) * MILLI).astype(np.int16),
     }
 
 
-def sizes_of(tables: dict[str, torch.Tensor]) -> tuple[int, ...]:
+def sizes_of(tables: dict[str, np.ndarray]) -> tuple[int, ...]:
     """The network's `grams`: contexts and entries; none where nothing was seen often enough."""
     return (len(tables["gaps"]), len(tables["columns"])) if len(tables.get("columns", ())) else ()

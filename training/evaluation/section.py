@@ -39,7 +39,7 @@ def available(modality: str, methods: tuple[str, ...], only: list[str] | None = 
 
 def trained(modality: str, method: str) -> float:
     """Minutes of one core that a method's weights were trained for, as their card says."""
-    from engine.neural.weights import read_card
+    from engine.neural.weight_file import read_card
 
     return 60 * float(read_card(weights_path(modality, method)).get("core_hours", float("nan")))
 

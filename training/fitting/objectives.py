@@ -3,7 +3,7 @@
 An objective takes a network and a batch and returns the loss in nats a cell."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -12,6 +12,8 @@ from torch.nn import functional as F
 
 from engine.sampling.orders import Grid
 from training.fitting import masks
+
+CPU = torch.device("cpu")
 
 
 def categorical(logits: Tensor, target: Tensor) -> Tensor:
@@ -23,7 +25,9 @@ def categorical(logits: Tensor, target: Tensor) -> Tensor:
 class Batch:
     """Examples of one length: tokens (B, rows, T), side (B, T, channels), counted (B, rows, T) = not padding.
 
-    Each example has its own random source, so that a batch split over processes draws what one process would."""
+    Each example has its own random source, so that a batch split over processes draws what one process would. What
+    says which cells are meant stays on the CPU, where it is drawn: to count cells there no graphics card is waited
+    for."""
 
     tokens: Tensor
     side: Tensor
@@ -33,11 +37,22 @@ class Batch:
     vocabulary: int  # tokens that can be sampled; the next id is BLANK (0 for numbers, which have no ids)
     modes: int  # SFARM's masking modes on such a grid
     nats: Callable[[Tensor, Tensor], Tensor] = categorical  # of targets (n,) under what the network answers, (n, ...)
+    device: torch.device = CPU
+
+    def to(self, device: torch.device) -> "Batch":
+        """The batch with the network's inputs on a device."""
+        there = replace(self, device=device)
+        return replace(there, tokens=there.put(self.tokens), side=there.put(self.side))
+
+    def put(self, value: Tensor) -> Tensor:
+        """A tensor of the CPU on the batch's device; from pinned memory the copy runs beside the computing."""
+        pinned = value.pin_memory() if self.device.type == "cuda" else value
+        return pinned.to(self.device, non_blocking=True)
 
     def random(self, each: Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]) -> Tensor:
         """An array (B, rows, T) drawn example by example."""
         shape = tuple(self.tokens.shape[1:])
-        return torch.from_numpy(np.stack([each(rng, shape) for rng in self.rngs])).to(self.tokens.device)
+        return torch.from_numpy(np.stack([each(rng, shape) for rng in self.rngs]))
 
 
 @dataclass(frozen=True)
@@ -48,18 +63,33 @@ class Objective:
     staged: bool = False
 
 
-def per_example(nats: Tensor, where: Tensor, extra: float = 0.0) -> Tensor:
-    """The mean over examples of (sum of nats over its cells / (extra + their number)): every conditional weighs the
-    same."""
-    example = where.nonzero()[:, 0]
-    sums = torch.zeros(where.shape[0], dtype=nats.dtype, device=nats.device).index_add(0, example, nats)
-    return (sums / (extra + where.flatten(1).sum(1)).clamp(min=1)).mean()
+@dataclass(frozen=True)
+class Asked:
+    """The cells that carry a loss: their places in the flattened batch and the example of each, on the batch's device,
+    and how many each example has (B,)."""
+
+    places: Tensor
+    examples: Tensor
+    numbers: Tensor
+
+    @classmethod
+    def of(cls, batch: Batch, where: Tensor) -> "Asked":
+        """Those of a bool array (B, rows, T) of the CPU."""
+        places = where.flatten().nonzero()[:, 0]
+        examples = where.nonzero()[:, 0]
+        return cls(batch.put(places), batch.put(examples), batch.put(where.flatten(1).sum(1)))
+
+    def mean(self, nats: Tensor, extra: float = 0.0) -> Tensor:
+        """The mean over examples of (sum of nats over its cells / (extra + their number)): every conditional weighs
+        the same."""
+        sums = torch.zeros(len(self.numbers), dtype=nats.dtype, device=nats.device).index_add(0, self.examples, nats)
+        return (sums / (extra + self.numbers).clamp(min=1)).mean()
 
 
 def draw(batch: Batch, kind: Callable[[np.random.Generator, Grid], np.ndarray]) -> Tensor:
     """Shown cells (B, rows, T); padding counts as shown."""
     shown = np.stack([kind(rng, grid) for rng, grid in zip(batch.rngs, batch.grids, strict=True)])
-    return torch.from_numpy(shown).to(batch.tokens.device) | ~batch.counted
+    return torch.from_numpy(shown) | ~batch.counted
 
 
 def unrolled(
@@ -77,16 +107,19 @@ def unrolled(
     the loss, and `sampled` ones, among them all that are counted, are drawn between the two (None: just those)."""
     sampled = counted if sampled is None else sampled
     noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))
-    x = torch.where(true, batch.tokens, noise)
-    target = batch.tokens[counted]
+    x = torch.where(batch.put(true), batch.tokens, batch.put(noise))
+    asked, mask = Asked.of(batch, counted), batch.put(seen)
+    target = batch.tokens.flatten()[asked.places]
+    places, with_loss = (batch.put(where.flatten().nonzero()[:, 0]) for where in (sampled, counted[sampled]))
     losses = []
     for turn in range(2):
-        logits = net(x, seen, batch.side, where=sampled)
-        losses.append(per_example(batch.nats(logits[counted[sampled]], target), counted, extra))
+        logits = net(x, mask, batch.side, where=places).float()
+        losses.append(asked.mean(batch.nats(logits[with_loss], target), extra))
         if turn == 0:
             uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[sampled]
-            below = logits.detach().softmax(-1).cumsum(-1) < uniform[:, None]
-            x = x.masked_scatter(sampled, below.sum(-1).clamp(max=batch.vocabulary - 1))
+            below = logits.detach().softmax(-1).cumsum(-1) < batch.put(uniform)[:, None]
+            drawn = below.sum(-1).clamp(max=batch.vocabulary - 1)
+            x = x.flatten().scatter(0, places, drawn).view_as(x)
     return (losses[0] + losses[1]) / 2
 
 
@@ -119,10 +152,11 @@ def sundae_loss(net: nn.Module, batch: Batch) -> Tensor:
 
 def blanked(net: nn.Module, batch: Batch, shown: Tensor, counted: Tensor, **stage: Tensor) -> Tensor:
     """Mean nats of `counted` cells given the shown ones, hidden cells blank."""
-    x = torch.where(shown, batch.tokens, batch.vocabulary)
-    x = torch.where(batch.counted, x, batch.tokens)
-    logits = net(x, shown, batch.side, where=counted, **stage)
-    return per_example(batch.nats(logits, batch.tokens[counted]), counted)
+    mask, asked = batch.put(shown), Asked.of(batch, counted)
+    x = torch.where(mask, batch.tokens, batch.vocabulary)  # padding counts as shown
+    logits = net(x, mask, batch.side, where=asked.places, **{name: batch.put(value) for name, value in stage.items()})
+    target = batch.tokens.flatten()[asked.places]
+    return asked.mean(batch.nats(logits.float(), target))
 
 
 def coconet_loss(net: nn.Module, batch: Batch) -> Tensor:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.neural.encoder import Encoder, EncoderConfig
-from engine.neural.ngrams import FAMILIES, FINENESS, LEAST, MILLI, VOICES, WIDEST, NGrams, context_key, packed
+from engine.neural.encoder import Blend, Encoder, EncoderConfig, NGrams
+from engine.neural.ngrams import FINENESS, LEAST, MILLI, VOICES, WIDEST, CountTables, context_key, packed
 
 A, B, C, END = 0, 1, 2, 3
 SINGLE = torch.tensor([0.5, 0.25, 0.25])
@@ -23,33 +23,42 @@ TABLE = {  # (side, far, near): {word: steps of -log share}
 
 
 def key(side, far, near):
-    return int(context_key(side, None if far is None else torch.tensor(far), torch.tensor(near), 3))
+    return int(context_key(side, far, near, 3))
 
 
 def tables():
     rows = sorted((key(*context), words) for context, words in TABLE.items())
     return {
         **packed(np.array([k for k, _ in rows]), np.array([len(words) for _, words in rows])),
-        "columns": torch.tensor([w for _, words in rows for w in words], dtype=torch.int16),
-        "shares": torch.tensor([s for _, words in rows for s in words.values()], dtype=torch.uint8),
-        "single": (-SINGLE.log() * MILLI).round().to(torch.int16),
-        "after": (-AFTER.log() * MILLI).round().to(torch.int16),
+        "columns": np.array([w for _, words in rows for w in words], dtype=np.int16),
+        "shares": np.array([s for _, words in rows for s in words.values()], dtype=np.uint8),
+        "single": (-SINGLE.log() * MILLI).round().to(torch.int16).numpy(),
+        "after": (-AFTER.log() * MILLI).round().to(torch.int16).numpy(),
     }
 
 
 def ngrams():
     net = NGrams(3, len(TABLE), sum(map(len, TABLE.values())))
-    net.load_state_dict(tables())
+    net.load_state_dict({name: torch.from_numpy(value) for name, value in tables().items()})
     return net
+
+
+def weighed(net, told, gate):
+    """The tables' voices, each times its gate (VOICES,), as the network adds them to its own odds."""
+    blend = Blend(1)
+    blend.gate.bias.data = torch.cat([torch.zeros(2), gate])
+    cells = len(told[0])
+    with torch.no_grad():
+        return blend(torch.zeros(cells, 1), torch.zeros(cells, net.words), net.odds(), told)
 
 
 def probabilities(tokens, known):
     """p(word | voice), (cells, voice, word)."""
     net = ngrams()
-    keys = net.contexts(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool))
-    told = net(keys.view(-1, FAMILIES))
-    alone = [told.weighed(gate.expand(len(told.level), -1)) for gate in torch.eye(VOICES)]
-    return (torch.stack(alone, 1) + net.unigram()).exp(), told.mass
+    cells = torch.arange(len(tokens))
+    told = net(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool), cells)
+    alone = [weighed(net, told, gate) for gate in torch.eye(VOICES)]
+    return (torch.stack(alone, 1) + net.odds()[0]).exp(), told[-1]
 
 
 def share(steps):
@@ -72,20 +81,28 @@ def test_probabilities_are_those_computed_by_hand():
 
 def test_contexts_far_apart_are_found_again():
     keys, sizes = np.array([0, 5, 5 + WIDEST, 6 + 2 * WIDEST, 9 * WIDEST]), np.array([1, 2, 1, 3, 1])
-    buffers = packed(keys, sizes)
-    net = NGrams(3, len(buffers["gaps"]), sizes.sum())
-    net.load_state_dict(net.state_dict() | buffers)
-    full = net.sizes > 0
-    assert net.keys[full].tolist() == keys.tolist() and net.sizes[full].tolist() == sizes.tolist()
-    assert net.starts[:-1][full].tolist() == [0, 1, 3, 4, 7] and net.starts[-1] == 8 and (net.keys.diff() > 0).all()
+    rest = {"columns": np.zeros(8, np.int16), "shares": np.zeros(8, np.uint8)}
+    whole = CountTables(3, tables() | packed(keys, sizes) | rest)
+    full = np.diff(whole.starts) > 0
+    assert whole.keys[full].tolist() == keys.tolist() and np.diff(whole.starts)[full].tolist() == sizes.tolist()
+    assert whole.starts[:-1][full].tolist() == [0, 1, 3, 4, 7] and whole.starts[-1] == 8
+    assert (np.diff(whole.keys) > 0).all()
 
 
 @pytest.mark.parametrize("broken", [{"sizes": -1}, {"sizes": 9}, {"columns": 3}, {"columns": -2}])
 def test_tables_that_do_not_add_up_are_refused(broken):
-    (name, value), state = *broken.items(), tables()
-    state[name][0] = value
+    (name, value), stored = *broken.items(), tables()
+    stored[name][0] = value
     with pytest.raises(ValueError, match="add up"):
-        ngrams().load_state_dict(state)
+        CountTables(3, stored)
+
+
+@pytest.mark.parametrize("name", CountTables.DTYPES)
+def test_tables_of_another_kind_or_length_are_refused(name):
+    stored = tables()
+    for other in (stored[name].astype(np.float32), stored[name][:-1], stored[name][:, None]):
+        with pytest.raises(ValueError, match="add up"):
+            CountTables(3, stored | {name: other})
 
 
 def test_the_words_on_both_sides_say_what_each_alone_does_not():
@@ -122,11 +139,11 @@ def test_an_unknown_neighbour_leaves_the_shorter_context():
     assert torch.allclose(p[3, 0], SINGLE, atol=1e-3) and not mass[3, :2].any()
 
 
-@pytest.mark.parametrize("where", [None, torch.tensor([[[False, True, True, True]]])])
+@pytest.mark.parametrize("where", [None, torch.tensor([1, 2, 3])])
 def test_a_silent_network_says_what_the_tables_say_and_noise_has_no_influence(where):
     grams = len(TABLE), sum(map(len, TABLE.values()))
     net = Encoder(EncoderConfig(3, width=16, heads=2, layers=1, inner=32, grams=grams)).eval()
-    net.counted.load_state_dict(tables())
+    net.counted.load_state_dict(ngrams().state_dict())
     net.blend.gate.bias.data = torch.tensor([0.0, 1, 1, 1, 1])  # the network's own odds count nothing
     mask = torch.tensor([[[True, False, False, True]]])
     side = torch.zeros(1, 4, 0, dtype=torch.int64)

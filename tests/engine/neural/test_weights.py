@@ -9,9 +9,11 @@ from safetensors.torch import save_file
 
 from engine.errors import ModelError
 from engine.neural import weights
-from engine.neural.backend import TorchPredictor, memory_told
+from engine.neural.backend import NetworkPredictor
+from engine.neural.torch_network import TorchNetwork, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
+from engine.neural.weight_file import FORMER_NAMES
 from engine.sampling.music_cells import SIDE_SIZES, TOKENS
 
 NETWORKS = {
@@ -48,7 +50,8 @@ def test_logits_at_chosen_cells_are_those_of_the_whole(name):
     with torch.no_grad():
         whole = net(tokens, mask, side, step, mode)
         assert whole.shape == (3, 2, 8, 6)
-        assert torch.allclose(whole[~mask], net(tokens, mask, side, step, mode, where=~mask), atol=1e-5)
+        where = (~mask).flatten().nonzero()[:, 0]
+        assert torch.allclose(whole[~mask], net(tokens, mask, side, step, mode, where=where), atol=1e-5)
 
 
 def test_the_network_reads_tokens_mask_side_step_and_mode():
@@ -78,7 +81,7 @@ def good(tmp_path):
 
 def test_tensors_with_their_former_names_are_known(good, tmp_path):
     net, _ = weights.load(good)
-    former = {new: old for old, new in weights.FORMER_NAMES.items() if new not in ("norm",)}
+    former = {new: old for old, new in FORMER_NAMES.items() if new not in ("norm",)}
     tensors = {
         ".".join(former.get(part, part) for part in key.split(".")): value for key, value in net.state_dict().items()
     }
@@ -238,16 +241,17 @@ def test_canvases_shared_by_cores_are_answered_in_order_and_as_by_one_core(count
     rng = np.random.default_rng(1)
     tokens, step, mode = rng.integers(0, 7, (count, 1, 6)), rng.random(count), rng.integers(0, 2, count)
     shown, side = rng.random(tokens.shape) < 0.5, np.zeros((6, 0), dtype=np.int64)
-    alone, shared = (TorchPredictor(net, {}, "cpu", cores)(tokens, shown, side, step, mode) for cores in (1, 3))
+    alone, shared = (
+        NetworkPredictor(TorchNetwork(net, {}, "cpu"), cores)(tokens, shown, side, step, mode) for cores in (1, 3)
+    )
     assert shared.shape == (count, 1, 6, 7) and np.allclose(alone, shared, atol=1e-5)
     assert count == 1 or not np.allclose(shared[0], shared[-1], atol=1e-3)
 
 
 def test_wanted_cells_are_answered_as_when_all_are_wanted_and_beats_are_filled_up():
     torch.manual_seed(0)
-    predict = TorchPredictor(
-        UNet(UNetConfig(TOKENS, voices=2, side=SIDE_SIZES, cell=8, beat=16, layers=1, heads=1)), {}, "cpu", 2
-    )
+    net = UNet(UNetConfig(TOKENS, voices=2, side=SIDE_SIZES, cell=8, beat=16, layers=1, heads=1))
+    predict = NetworkPredictor(TorchNetwork(net, {}, "cpu"), 2)
     rng = np.random.default_rng(1)
     tokens, wanted = rng.integers(0, TOKENS, (3, 2, 6)), rng.random((3, 2, 6)) < 0.3
     side = np.stack([np.arange(3, 9) % 4, *np.zeros((len(SIDE_SIZES) - 1, 6), dtype=np.int64)], -1)

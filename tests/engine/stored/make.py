@@ -20,7 +20,8 @@ from engine.canvas.text import Sentence, tokenise
 from engine.formats.plain import piece_to_plain
 from engine.jobs.job import run
 from engine.jobs.request import Done, Failed, Placed, Request
-from engine.neural.backend import TorchPredictor
+from engine.neural.backend import NetworkPredictor
+from engine.neural.torch_network import TorchNetwork
 
 RESULTS = Path(__file__).with_name("results.json")
 METHODS = ("sunmask", "mac", "sfarm")
@@ -80,9 +81,9 @@ def weights_digest(kind: str, method: str) -> str:
 
 
 @cache
-def network(kind: str, method: str) -> TorchPredictor:
+def network(kind: str, method: str) -> NetworkPredictor:
     """A shipped network on one core of the CPU, loaded once."""
-    return TorchPredictor.load(assets.weights(kind, method), device="cpu", threads=1)
+    return NetworkPredictor(TorchNetwork.load(assets.weights(kind, method), "cpu"), threads=1)
 
 
 def result(kind: str, method: str) -> dict[str, object]:

@@ -4,9 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import torch
 
-from engine.neural.ngrams import FINENESS, NGrams, context_key
+from engine.neural.ngrams import FINENESS, CountTables, context_key
 from training.data.counts import count, sizes_of
 
 WORDS = 6
@@ -16,11 +15,11 @@ SENTENCES = {7: ROWS, 2: np.array([[5, 0]])}
 
 def stored(tables):
     """{(context key, word): share}."""
-    keys = np.repeat(tables["gaps"].numpy().cumsum(dtype=int), tables["sizes"].numpy()).tolist()
+    keys = np.repeat(tables["gaps"].cumsum(dtype=int), tables["sizes"]).tolist()
     return dict(
         zip(
             zip(keys, tables["columns"].tolist(), strict=True),
-            np.exp(tables["shares"].numpy() / -FINENESS).tolist(),
+            np.exp(tables["shares"] / -FINENESS).tolist(),
             strict=True,
         )
     )
@@ -33,14 +32,14 @@ def seen():
     for rows in SENTENCES.values():
         for row in rows.tolist():
             for side, words in enumerate((row, row[::-1])):
-                found[int(context_key(side, None, torch.tensor(WORDS), WORDS)), words[0]] += 1
+                found[int(context_key(side, None, WORDS, WORDS)), words[0]] += 1
                 for far, near, word in zip([WORDS, *words], words, words[1:], strict=False):
-                    found[int(context_key(side, torch.tensor(far), torch.tensor(near), WORDS)), word] += 1
+                    found[int(context_key(side, far, near, WORDS)), word] += 1
                     met.add((side, far, near, word))
             for before, word, after in zip([WORDS, *row], row, [*row[1:], WORDS], strict=False):
-                found[int(context_key(2, torch.tensor(before), torch.tensor(after), WORDS)), word] += 1
+                found[int(context_key(2, before, after, WORDS)), word] += 1
     for side, _, near, word in met:
-        found[int(context_key(side, None, torch.tensor(near), WORDS)), word] += 1
+        found[int(context_key(side, None, near, WORDS)), word] += 1
     return found
 
 
@@ -57,22 +56,21 @@ def test_tables_hold_just_what_was_seen_often_enough_less_a_discount():
 
 
 def test_rare_phrases_are_left_out():
-    pair = int(context_key(0, None, torch.tensor(5), WORDS)), 0
+    pair = int(context_key(0, None, 5, WORDS)), 0
     assert pair in stored(count(SENTENCES, WORDS, (1, 1, 1, 1, 1))) and pair not in stored(
         count(SENTENCES, WORDS, (2, 1, 1, 1, 1))
     )
 
 
-def test_tables_fit_the_module_and_all_is_probability():
-    tables = count(SENTENCES, WORDS, (2, 3, 2, 3, 3))
-    net = NGrams(WORDS, *sizes_of(tables))
-    net.load_state_dict(tables)
-    rows = torch.from_numpy(ROWS[:20])
-    told = net(net.contexts(rows, torch.ones_like(rows, dtype=torch.bool)).view(-1, 5))
-    for side in torch.eye(3)[:2]:
-        assert torch.allclose(
-            (told.weighed(side.expand(140, -1)) + net.unigram()).exp().sum(-1), torch.ones(140), atol=1e-5
-        )
+def test_tables_are_sound_and_all_is_probability():
+    tables = CountTables(WORDS, count(SENTENCES, WORDS, (2, 3, 2, 3, 3)))
+    keys = tables.contexts(ROWS[:20], np.ones((20, 7), dtype=bool)).reshape(-1, 5)
+    told = tables.told(keys)
+    gains = np.zeros((140 * WORDS, 3))
+    np.add.at(gains, (told.place, told.gate % 3), told.gain)
+    for side in range(2):
+        odds = told.known[:, [side]] * tables.strange + told.level[:, [side]] + gains[:, side].reshape(140, WORDS)
+        assert np.allclose(np.exp(odds + tables.single).sum(-1), 1, atol=1e-5)
 
 
 def test_a_text_where_nothing_repeats_has_no_tables():

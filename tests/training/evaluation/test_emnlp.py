@@ -9,8 +9,7 @@ import torch
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.jobs import models
-from engine.neural import weights
-from engine.neural.backend import TorchPredictor
+from engine.neural import backend, weights
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.orders import SENTENCE_MODES
@@ -99,7 +98,7 @@ def test_one_method_replaces_its_own_rows_only(run):
 def test_mac_s_perplexity_is_its_exact_likelihood_and_one_order_is_never_better_than_many(run, folder):
     rows = {row["label"]: row for row in run("--section", "likelihood", "--count", "4", "--orders", "3")["likelihood"]}
     news = read_news(folder, "valid")
-    predict = TorchPredictor.load(folder / "text-mac.safetensors", device="cpu")
+    predict = backend.load(folder / "text-mac.safetensors", device="cpu")
     nats = 0.0
     for tokens in (drawn := news.drawn(4, 1)):
         page = MODALITIES[Sentence].open(

@@ -53,8 +53,7 @@ def test_with_the_tables_believed_alone_the_odds_are_theirs(tmp_path):
     tokens = torch.from_numpy(data.training[0][15][:2].astype(np.int64))[:, None]
     trusted = torch.ones_like(tokens, dtype=torch.bool)
     trusted[:, :, 5:] = False
-    where = torch.zeros_like(trusted)
-    where[:, :, 5] = True
+    where = torch.tensor([5, 15 + 5])  # the sixth word of both
     net.blend.gate.bias.data = torch.tensor([1.0, 0, 0, 0, 0])
     assert torch.allclose(net(tokens, trusted, where=where), plain(tokens, trusted, where=where), atol=1e-5)
     net.blend.gate.bias.data = torch.tensor([0, 1.0, 1.0, 0, 0])

@@ -14,8 +14,7 @@ import torch
 
 from engine.canvas.mask import Mask
 from engine.canvas.text import Sentence
-from engine.neural import weights
-from engine.neural.backend import TorchPredictor
+from engine.neural import backend, weights
 from engine.sampling.orders import SENTENCE_MODES
 from engine.sampling.questions import top_values
 from engine.sampling.text_cells import encode
@@ -47,7 +46,7 @@ def test_every_method_lowers_its_loss(method, tmp_path):
 def test_the_grammar_s_agreement_is_learned_and_shipped_weights_know_it(tmp_path):
     path = tmp_path / "toy.safetensors"
     train(tiny_network(), Grammar(), config(tmp_path, method="mac", steps=300, ema=0.9, export=str(path)))
-    predict = TorchPredictor.load(path, device="cpu")
+    predict = backend.load(path, device="cpu")
     for words, verb in ((("a", "dog", "", "fast", "."), "runs"), (("some", "dogs", "", "fast", "."), "run")):
         page = encode(Sentence(words), Mask((bytes([3, 3, 0, 3, 3]),)), WORDS, {w: i for i, w in enumerate(WORDS)})
         token, probability = top_values(predict, page.cells, (0, 2, 3))[0]

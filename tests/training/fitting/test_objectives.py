@@ -21,7 +21,7 @@ class Recorder(nn.Module):
         self.seen.append((tokens, trusted))
         logits = torch.full((*tokens.shape, len(WORDS)), -50.0)
         logits[..., -1] = 50.0
-        return logits[where].requires_grad_()
+        return logits.flatten(0, 2)[where].requires_grad_()
 
 
 @pytest.mark.parametrize(("method", "kept"), [("sunmask", True), ("sunmask-paper", False)])

@@ -1,0 +1,91 @@
+"""What a weight file holds, read without torch: its model card and its tensors as numpy arrays.
+
+A foreign, broken or mismatched file gives one sentence."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+
+from engine.errors import ModelError
+from engine.formats.small_json import parse
+
+FORMAT = "palimpsest-weights-1"
+KINDS = ("unet", "transformer", "encoder")
+CROPS = range(1, 10_000)  # places that one call of the network may read
+
+# Parts of tensor names in weights made before they had the field's own words; of the networks that then existed.
+FORMER_NAMES = {
+    "embed": "embedding",
+    "enter": "input",
+    "before": "encoder",
+    "fold": "downsample",
+    "attend": "attention",
+    "distance": "relative_bias",
+    "widen": "expand",
+    "narrow": "contract",
+    "settle": "norm",
+    "unfold": "upsample",
+    "after": "decoder",
+    "leave": "output_norm",
+    "head": "output",
+    "hear": "interval_input",
+    "speak": "interval_output",
+}
+RENAMED = ("unet", "transformer")
+
+Tensors = dict[str, np.ndarray]
+Shapes = dict[str, tuple[int, ...]]
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The model card of a weight file."""
+    try:
+        with safe_open(path, framework="np") as file:
+            card = parse((file.metadata() or {}).get("card", "null"))
+    except FileNotFoundError:
+        raise ModelError(
+            f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
+        ) from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ModelError(
+            f"The weights {path.name} are damaged or not a weight file; put a good copy in their place.", str(error)
+        ) from None
+    known = isinstance(card, dict) and card.get("format") == FORMAT and isinstance(card.get("network"), str)
+    if not known or card["network"] not in KINDS:
+        raise ModelError(f"The weights {path.name} were not made by this version of Palimpsest.")
+    words, crop = card.get("vocabulary", []), card.get("crop", 1)
+    if not isinstance(words, list) or any(not isinstance(word, str) for word in words) or crop not in CROPS:
+        raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
+    return dict(card)
+
+
+def present_name(key: str, network: str) -> str:
+    """The name that a stored tensor has today."""
+    return ".".join(FORMER_NAMES.get(part, part) for part in key.split(".")) if network in RENAMED else key
+
+
+def read_tensors(path: Path, network: str, check: Callable[[Shapes], None]) -> Tensors:
+    """The tensors of a weight file, halves as float32; `check` refuses names and shapes, before anything is read, with
+    a ValueError, which `misfit` says in a sentence."""
+    with safe_open(path, framework="np") as file:
+        names = {present_name(key, network): key for key in list(file.keys())}
+        check({name: tuple(file.get_slice(key).get_shape()) for name, key in names.items()})
+        stored = {name: file.get_tensor(key) for name, key in names.items()}
+    real = {name: value.astype(np.float32) for name, value in stored.items() if value.dtype.kind == "f"}
+    if not all(np.isfinite(value).all() for value in real.values()):
+        raise ValueError("there are weights that are no numbers")
+    return stored | real
+
+
+# What reading tensors that are not the network's may raise.
+MISFITS = (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError, OverflowError)
+
+
+def misfit(path: Path, error: Exception) -> ModelError:
+    """The sentence for tensors that are not those of the network that the card names."""
+    return ModelError(
+        f"The weights {path.name} do not fit the network they name; put a good copy in their place.", str(error)
+    )
