@@ -17,7 +17,7 @@ from app.page.pointing import Pointing
 from app.page.verbs import VERBS
 from app.sentence.describe import rewrite_words, selected_words, summary_words
 from app.words import count, tr
-from engine.canvas.music import VOICES, Piece, sounding
+from engine.canvas.music import VOICES, Piece, sounding, whole_notes
 from engine.canvas.project import Take
 from engine.canvas.text import Draft
 from engine.errors import CanvasError
@@ -73,11 +73,7 @@ class PageRewrites(QObject):
             return tr("Everything is kept. Paint what may change, or use a command above.")
         if isinstance(canvas, Piece):
             pinned = self._document.mask.pinned()
-            kept = sum(
-                bool(pinned[v, n.start : n.start + n.length].all())
-                for v, voice in enumerate(canvas.voices)
-                for n in voice.notes
-            )
+            kept = sum(whole_notes(cells, row) for cells, row in zip(canvas.grid(), pinned, strict=True))
             voices = [tr(VOICES[v].name.lower()) for v in range(4) if not pinned[v].all()]
             names = (
                 voices[0]

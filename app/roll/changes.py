@@ -13,7 +13,7 @@ import numpy as np
 from app.words import count, tr
 from engine.canvas import edits
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import Mark, Note, Piece, sounding
+from engine.canvas.music import SPELLINGS, Mark, Note, Piece, sounding
 from engine.canvas.project import Project
 from engine.formats.small_json import parse
 
@@ -57,8 +57,7 @@ def _losses(before: Piece, after: Piece, own: Places) -> str:
     lost = 0
     for v, (old, new) in enumerate(zip(before.voices, after.voices, strict=True)):
         if old is not new:
-            stay = set(new.notes)
-            lost += sum(note not in stay and (v, note.start) not in own for note in old.notes)
+            lost += sum((v, note.start) not in own for note in set(old.notes).difference(new.notes))
     return tr("{notes} cut or replaced; undo with Ctrl+Z.", notes=count(lost, "note was", "notes were")) if lost else ""
 
 
@@ -199,40 +198,37 @@ def to_clipboard(piece: Piece, places: Places) -> bytes:
 def paste(project: Project, data: bytes, start: int) -> Change:
     """The copied notes written over the page from a step on, in their own voices; says what did not fit."""
     piece = piece_of(project)
-    after, mask, landed, left_out = piece, project.masks[0], set(), 0
-    for v, at, length, pitch, velocity, lyric, spelling in _rows(data):
+    writes, spans, left_out = [], [], 0
+    for v, at, length, pitch, *mark in _rows(data):
         begin = start + at
         length = min(length, piece.steps - begin)
         if length < 1:
             left_out += 1
             continue
-        after = edits.put_note(after, v, begin, length, pitch)
-        if velocity is not None or lyric or spelling is not None:
-            after = _marked(after, v, Mark(begin, velocity, lyric, spelling))
-        mask = mask.paint(Brush.KEEP, v, begin, begin + length)
-        landed.add((v, begin))
+        marks = [] if mark == [None, "", None] else [Mark(begin, *mark)]
+        writes.append(edits.note_write(v, begin, length, pitch, marks))
+        spans.append((v, begin, begin + length, Brush.KEEP))
+    after, mask = edits.write(piece, writes), _painted(project.masks[0], spans)
+    landed = frozenset((v, begin) for v, begin, _, _ in spans if after.voices[v].cells[begin] >= 0)
     remark = _losses(piece, after, frozenset())
     if left_out:
         remark = tr("{notes} did not fit; insert bars and paste again.", notes=count(left_out, "note", "notes"))
-    return Change(tr("Paste notes"), _with(project, after, mask), frozenset(landed), remark)
+    return Change(tr("Paste notes"), _with(project, after, mask), landed, remark)
 
 
 def _rows(data: bytes) -> list[list[Any]]:
-    """The rows of a clipboard text; anything else than our own gives none."""
+    """The rows of a clipboard text that are notes as we write them; anything else gives none."""
     try:
-        rows = parse(data)
-        return [
-            row
-            for row in rows
-            if len(row) == 7 and all(type(value) is int for value in row[:4])
-            if row[0] in range(4) and row[1] >= 0 and row[2] >= 1 and row[3] in range(128)
-        ]
+        return [row for row in parse(data) if len(row) == 7 and _is_note(*row)]
     except (ValueError, TypeError, KeyError):
         return []
 
 
-def _marked(piece: Piece, v: int, mark: Mark) -> Piece:
-    voice = piece.voices[v]
-    marks = tuple(sorted((*(m for m in voice.marks if m.step != mark.step), mark), key=lambda m: m.step))
-    voices = (*piece.voices[:v], replace(voice, marks=marks), *piece.voices[v + 1 :])
-    return replace(piece, voices=voices)
+def _is_note(voice: Any, at: Any, length: Any, pitch: Any, velocity: Any, lyric: Any, spelling: Any) -> bool:
+    """Whether the values of a row are a note that can be written."""
+    numbers = [voice, at, length, pitch, *(value for value in (velocity, spelling) if value is not None)]
+    if any(type(value) is not int for value in numbers) or not isinstance(lyric, str):
+        return False
+    spelled = spelling is None or (spelling in SPELLINGS and (spelling * 7 - pitch) % 12 == 0)
+    loud = velocity is None or 1 <= velocity <= 127
+    return voice in range(4) and at >= 0 and length >= 1 and pitch in range(128) and spelled and loud

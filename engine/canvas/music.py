@@ -250,8 +250,17 @@ def notes_of(cells: tuple[int, ...]) -> tuple[Note, ...]:
     """The notes of one voice's cells."""
     row = np.asarray(cells, dtype=np.int64)
     changes = np.flatnonzero(row != HOLD)
-    ends = np.append(changes[1:], len(row))
-    return tuple(Note(int(s), int(e - s), int(row[s])) for s, e in zip(changes, ends, strict=True) if row[s] >= 0)
+    lengths = np.diff(changes, append=len(row))
+    found = np.stack([changes, lengths, row[changes]])[:, row[changes] >= 0]
+    return tuple(map(Note._make, zip(*found.tolist(), strict=True)))  # tens of thousands in a long piece
+
+
+def whole_notes(cells: np.ndarray, chosen: np.ndarray) -> int:
+    """How many notes of one voice lie in chosen cells (bool) from their onset to their end."""
+    changes = np.flatnonzero(cells != HOLD)
+    if not len(changes):
+        return 0
+    return int((np.logical_and.reduceat(chosen, changes) & (cells[changes] >= 0)).sum())
 
 
 def cells_of(notes: tuple[Note, ...] | list[Note], steps: int) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     rows = [tokenise(sentence) for sentence in sentences(_decoded(data))]
     rows = [row for row in rows if row]
     if not rows:
-        raise FormatError("There is not text in this file; choose another one.")
+        raise FormatError("There is no text in this file; choose another one.")
     if len(rows) > MAX_SENTENCES:
         raise FormatError(
             f"The text has {len(rows):,} sentences, more than the {MAX_SENTENCES:,} of a draft; open a shorter part"

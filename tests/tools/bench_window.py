@@ -115,11 +115,11 @@ def _memory(page, live_until: Callable[[Callable[[], bool], float], None], gener
         page.generation.reject()
         page.document.forget_takes()
         if number in (generations // 4, generations):
-            marks[number] = _resident()
+            marks[number] = resident()
     print(", ".join(f"{megabytes:.0f} MB after {number} generations" for number, megabytes in marks.items()))
 
 
-def _resident() -> float:
+def resident() -> float:
     """Megabytes of memory in use, 0 where the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])

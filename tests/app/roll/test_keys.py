@@ -1,12 +1,16 @@
 """The roll without a mouse: a keyboard cursor, a melody from keys alone, edits of the selection, and nothing lost
 without a word."""
 
+import json
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from app.roll import changes
 from engine.canvas.mask import Brush
-from engine.canvas.music import Mark
+from engine.canvas.music import Mark, Note
+from engine.canvas.project import fresh
 from tests.app.roll_stage import CTRL, NONE, SHIFT, Stage, piece_with
 
 Key = Qt.Key
@@ -141,7 +145,7 @@ def test_cut_is_one_step_and_pasting_past_the_end_says_so(tune):
     tune.document.cursor = (0, 60, 72)
     tune.press(Key.Key_V, held=CTRL)
     assert tune.notes()[-1] == (60, 4, 72)
-    assert tune.said[-1] == "1 note did not fit before the end; insert bars and paste again."
+    assert tune.said[-1] == "1 note did not fit; insert bars and paste again."
 
 
 def test_strange_clipboards_do_nothing(tune):
@@ -149,6 +153,25 @@ def test_strange_clipboards_do_nothing(tune):
     tune.press(Key.Key_V, held=CTRL)
     assert tune.steps == 0
     assert tune.said[-1] == "There are no notes on the clipboard."
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [0, 0, 4, 60, "x", "", None],
+        [0, 0, 4, 60, 0, "", None],
+        [0, 0, 4, 60, None, 5, None],
+        [0, 0, 4, 60, None, "", 1],
+        [0, 0, 4, 60, None, "", [2]],
+        "abcdefg",
+    ],
+)
+def test_rows_of_the_clipboard_that_are_no_notes_are_passed_over(row):
+    project = fresh(piece_with(bars=1))
+    pasted = changes.paste(project, json.dumps([row, [1, 0, 2, 62, 90, "la", 2]]).encode(), 0)
+    assert [voice.notes for voice in pasted.project.canvas.voices] == [(), (Note(0, 2, 62),), (), ()]
+    assert pasted.project.canvas.voices[1].marks == (Mark(0, 90, "la", 2),)
+    assert pasted.selection == {(1, 0)}
 
 
 def test_split_in_halves_or_at_the_cursor(tune):

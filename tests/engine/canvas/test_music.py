@@ -21,6 +21,7 @@ from engine.canvas.music import (
     notes_of,
     orphan_holds,
     sounding,
+    whole_notes,
 )
 from engine.errors import CanvasError
 from tests.engine.pieces import cell_rows, pieces
@@ -107,6 +108,13 @@ def test_cells_and_notes_say_the_same():
     assert notes_of((REST, 60, HOLD, 60, REST)) == (Note(1, 2, 60), Note(3, 1, 60))
     assert sounding(np.array([REST, 60, HOLD, REST])).tolist() == [REST, 60, 60, REST]
     assert orphan_holds(np.array([HOLD, 60, HOLD, REST, HOLD])).tolist() == [True, False, False, False, True]
+
+
+@given(cell_rows(40), st.data())
+def test_whole_notes_are_those_chosen_from_onset_to_end(cells, data):
+    chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(cells), max_size=len(cells))), dtype=bool)
+    by_hand = sum(bool(chosen[n.start : n.start + n.length].all()) for n in notes_of(cells))
+    assert whole_notes(np.array(cells), chosen) == by_hand
 
 
 def test_a_musician_counts_a_pick_up_as_bar_nought_and_compound_beats_as_dotted():

@@ -86,10 +86,24 @@ def test_an_incomplete_last_bar_shows_a_pick_up_that_was_taken_for_beat_one():
     assert piece.voices[0].notes[0] == Note(0, 4, 72)
 
 
+@pytest.mark.parametrize(("beats", "unit"), [(4, 4), (3, 4), (6, 8)])
+def test_a_pick_up_that_the_last_bar_completes_is_seen_by_the_heavy_second_beat(beats, unit):
+    one = 4 / unit  # quarters of a beat
+    bar = [one * (beats - 2), one, one]
+    plan = midi.inspect(file([metre(beats, unit)], line(one, *bar, *bar, *bar, one * (beats - 1))))
+    piece, _ = apply(plan)
+    full = beats * 16 // unit
+    assert plan.pickup == 16 // unit
+    assert [each.steps for each in piece.bars] == [16 // unit, full, full, full, full - 16 // unit]
+    assert midi.inspect(file([metre(beats, unit)], line(*bar, *bar, *bar, one * beats))).pickup == 0
+
+
 @pytest.mark.parametrize(
     "track",
     [
         line(4, 4, 1),  # ends on beat one
+        line(*(1, 1, 2) * 4),  # a stress on the third beat is no bar line
+        line(1, 2, 1, 1, 2, 1),  # too short to tell
         line(2, 2, 4, 4),
         line(1, 1, start=0.5),  # begins with a short rest
         line(4, 4, start=4),  # a whole bar of rest

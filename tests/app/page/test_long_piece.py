@@ -1,0 +1,37 @@
+"""The longest pieces: a step takes about the same work however many notes there are (counted in calls, not timed)."""
+
+import sys
+
+from engine.canvas.mask import Brush
+from engine.canvas.project import fresh
+from tests.tools.bench_long import long_piece
+
+
+def calls(work):
+    """How many Python functions a piece of work calls."""
+    count = 0
+
+    def tick(frame, event, argument):
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(tick)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_steps_in_a_long_piece_do_not_visit_every_note(desk):
+    page = desk.window.tabs.add_page(fresh(long_piece(256), Brush.REWRITE))
+    notes = sum(len(voice.notes) for voice in page.document.project.canvas.voices)
+    for work in (
+        lambda: page.canvas.paint_selection(Brush.KEEP),
+        lambda: page.canvas.transpose(1),
+        page.edits.undo,
+        page.edits.redo,
+    ):
+        page.document.selection = frozenset({(0, 400)})
+        assert calls(work) < notes / 2
+    desk.wait(lambda: not desk.window.worker.busy, 120_000)  # what the panels asked for

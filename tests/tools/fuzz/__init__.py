@@ -1,0 +1,1 @@
+"""Files made wrong on purpose, by the thousand: every format, weights, and the program's own small files"""
