@@ -43,7 +43,7 @@ def measure(chosen):
 
     from app.document.settings import Settings, State
     from app.document.worker import Worker
-    from app.widgets.theme import use_theme
+    from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from engine.canvas.project import fresh
     from tests.tools.stand_in import stand_in_runner

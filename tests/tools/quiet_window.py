@@ -15,7 +15,8 @@ class QuietWindow:
         from app.document.storage.settings import Settings, State
         from app.document.worker import Worker
         from app.sound import player
-        from app.widgets.theme import look, use_theme
+        from app.widgets.stylesheet import use_theme
+        from app.widgets.theme import look
         from app.window.main_window import Window
         from tests.tools.stand_in import stand_in_runner
 

@@ -34,7 +34,7 @@ class FileDesk(QObject):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
-        self.questions = FileQuestions(window, window.state)
+        self.questions = FileQuestions(window, window.state, lambda: window.sound.player)
         self.saving = FileSaving(window, self.questions)
 
     def new(self) -> "Page":

@@ -1,12 +1,14 @@
 """The questions of the File menu: which file, where to, what about unsaved work. One method each, so that a test can
 answer them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document.storage import places
 from app.document.storage.settings import State
+from app.sound.player import Player
 from app.words import tr
 from engine.canvas.music import Piece
 from engine.formats.import_plan import ImportPlan
@@ -20,10 +22,10 @@ def free_name(folder: Path, name: str, suffix: str) -> Path:
 
 
 class FileQuestions:
-    """Asked over `window`; `state` remembers the folder."""
+    """Asked over `window`; `state` remembers the folder; `player` lets an import be heard."""
 
-    def __init__(self, window: QWidget, state: State) -> None:
-        self._window, self._state = window, state
+    def __init__(self, window: QWidget, state: State, player: Callable[[], Player]) -> None:
+        self._window, self._state, self._player = window, state, player
 
     def ask_open(self, title: str, suffixes: tuple[str, ...]) -> Path | None:
         """A file to open."""
@@ -83,7 +85,7 @@ class FileQuestions:
         """Show what an import changes; the piece if the user agrees."""
         from app.window.dialogs.import_preview import ImportDialog
 
-        dialog = ImportDialog(plan, name, self._window)
+        dialog = ImportDialog(plan, name, self._window, self._player())
         return dialog.piece() if dialog.exec() else None
 
     def _folder(self) -> Path:
