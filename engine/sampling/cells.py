@@ -110,9 +110,9 @@ class Leaning(Protocol):
     def turns(self, where: np.ndarray) -> Iterator[np.ndarray]:
         """The cells of `where` (bool, B x rows x T) in turns, each to be drawn given those before it."""
 
-    def added(self, tokens: np.ndarray, now: np.ndarray, left: np.ndarray) -> np.ndarray:
-        """Float (n, vocabulary): nats added to the logits of `now`, given the tokens drawn so far; `left` are the
-        cells still to be drawn."""
+    def added(self, tokens: np.ndarray, now: np.ndarray, left: np.ndarray, logits: np.ndarray) -> np.ndarray:
+        """Float (n, vocabulary): nats added to the logits (B, rows, T, vocabulary) of `now`, given the tokens drawn so
+        far; `left` are the cells still to be drawn."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def placed(
     for now in (where,) if cells.leaning is None else cells.leaning.turns(where):
         rows = logits[now]
         if cells.leaning is not None:
-            rows = rows + cells.leaning.added(result, now, left)
+            rows = rows + cells.leaning.added(result, now, left, logits)
         logp = shaped(rows, o.temperature, o.top_k, o.top_p, o.typical, cells.going_on)
         result[now] = pick(logp, uniform[now])
         left = left & ~now

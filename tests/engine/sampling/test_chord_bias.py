@@ -119,10 +119,11 @@ def test_a_held_note_counts_for_every_beat_it_sounds_on():
     tokens = mc.encode(choir("E5 D5", "G4 -", "C4 B3", "C3 B2"), MASK.__class__.filled(4, 16, Brush.KEEP)).cells.tokens
     now = np.zeros((1, 4, 16), dtype=bool)
     now[0, 1, 4] = True  # the alto's hold on the second beat, where G7/B is asked for
-    added = bias.added(tokens[None], now, now)
+    flat = np.zeros((1, 4, 16, mc.TOKENS))
+    added = bias.added(tokens[None], now, now, flat)
     assert added[0, mc.HOLD_TOKEN] == 0  # G belongs to it
     now[0, 1, 4], now[0, 1, 0] = False, True
-    added = bias.added(tokens[None], now, now)[0, mc.FIRST_PITCH :]
+    added = bias.added(tokens[None], now, now, flat)[0, mc.FIRST_PITCH :]
     assert added[67 - mc.LOW] == 0  # G in both chords
     assert added[64 - mc.LOW] == -60 and added[66 - mc.LOW] == -120  # E in the first only, F sharp in neither
 
