@@ -20,7 +20,6 @@ class Asker(QObject):
         super().__init__(parent)
         self._worker = worker
         self._job: int | None = None
-        worker.event_received.connect(self._event)
 
     @property
     def running(self) -> bool:
@@ -30,7 +29,7 @@ class Asker(QObject):
     def ask(self, inquiry: Inquiry) -> None:
         """Ask; an older question is dropped."""
         self.cancel()
-        self._job = self._worker.submit(inquiry)
+        self._job = self._worker.submit(inquiry, self._event)
 
     def cancel(self) -> None:
         """Stop at once."""
@@ -38,9 +37,9 @@ class Asker(QObject):
         if job is not None:
             self._worker.cancel(job)
 
-    def _event(self, job: int, event: object) -> None:
-        if job != self._job:
-            return
+    def _event(self, event: object) -> None:
+        if self._job is None:
+            return  # cancelled here
         if isinstance(event, Partial):
             self.partial.emit(event.value)
             return

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.document.accept import accepted, spares, with_kept
 from app.document.accepted_parts import AcceptedParts
@@ -29,8 +29,6 @@ from engine.sampling.options import Value
 
 log = logging.getLogger(__name__)
 
-FRAME_MS = 33  # between two steps that are shown
-
 
 class Generation(QObject):
     """At most one running job; a new one replaces it. Whatever happens, the document changes only by `accept`."""
@@ -45,14 +43,10 @@ class Generation(QObject):
         self._job: int | None = None
         self._prepared: object | None = None
         self._over: Project | None = None  # the page under a repeated result's own, which accepting goes back to
-        self._newest: Placed | None = None  # a step that waits to be shown
-        self._frames = QTimer(self, singleShot=True, interval=FRAME_MS)
-        self._frames.timeout.connect(self._show_newest)
         self._started, self._first = 0.0, 0
         self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
         self.paints_kept = True  # whether what is accepted is painted Keep
         self._parts = AcceptedParts(document, preview, self)
-        worker.event_received.connect(self._arrived)
         document.changed.connect(self._follow)
         document.stack.indexChanged.connect(self._undone)
 
@@ -94,8 +88,7 @@ class Generation(QObject):
                 tr("Everything is kept; paint what may change with Rewrite or Suggest, or use a command above.")
             )
         self._preview.begin(request, before, part, name)
-        self._started = time.monotonic()
-        self._job = self._worker.submit(request)
+        self._submit(request)
 
     def repeat(self, take: Take) -> None:
         """Ask for a remembered result again, with the same page, mask, options and seed."""
@@ -114,8 +107,7 @@ class Generation(QObject):
             ranked=True,
         )
         self._preview.begin(request, self._document.project, take.part, take.name)
-        self._started = time.monotonic()
-        self._job = self._worker.submit(request)
+        self._submit(request)
 
     def restore(self, take: Take) -> None:
         """Lay out a remembered result's alternatives again."""
@@ -140,8 +132,11 @@ class Generation(QObject):
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
         self._origin = preview.laid_by()
         preview.begin(request, before, part, name + _from_step(start.step))
+        self._submit(request)
+
+    def _submit(self, request: Request) -> None:
         self._started = time.monotonic()
-        self._job = self._worker.submit(request)
+        self._job = self._worker.submit(request, self._arrived)
 
     def _back_to_origin(self) -> bool:
         """Show again what a branch left; False if nothing was left."""
@@ -154,7 +149,6 @@ class Generation(QObject):
 
     def cancel(self) -> None:
         """Stop writing; the page is as it was before."""
-        self._newest = None
         if self._job is not None:
             self._worker.cancel(self._job)
 
@@ -248,10 +242,7 @@ class Generation(QObject):
 
     # Events
 
-    def _arrived(self, job: int, event: object) -> None:
-        if job != self._job:
-            return
-        self._newest = None  # whatever comes is newer
+    def _arrived(self, event: object) -> None:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event)
@@ -264,16 +255,6 @@ class Generation(QObject):
         self._preview.start(event.total, event.step)
 
     def _placed(self, event: Placed) -> None:
-        """Steps may come faster than anyone can see: the newest is shown, thirty times a second."""
-        self._newest = event
-        if not self._frames.isActive():
-            self._show_newest()
-
-    def _show_newest(self) -> None:
-        event, self._newest = self._newest, None
-        if event is None:
-            return
-        self._frames.start()
         total, past = self._preview.total, time.monotonic() - self._started
         made = event.step - self._first
         eta = past / made * max(0, total - event.step) if made > 0 and total else None

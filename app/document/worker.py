@@ -1,4 +1,5 @@
-"""The only place that starts threads for the engine: work goes in, numbered events come out on the main thread.
+"""The only place that starts threads for the engine: work goes in, its events come back to whoever asked,
+on the main thread.
 
 Knows nothing of pages or widgets."""
 
@@ -11,9 +12,11 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from inspect import ismethod
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from engine.errors import Trouble
 from engine.jobs import inquiry, job
@@ -33,6 +36,7 @@ UNEXPECTED = "Something went wrong inside the program; your page is unchanged, a
 
 Job = Request | Inquiry
 Runner = Callable[[Job, Callable[[], bool]], Iterable[object]]
+Listener = Callable[[Any], None]  # gets each event of one job
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class _Work:
     priority: int
     job: int
     run: Callable[[Callable[[], bool]], Iterable[object]] | None = field(compare=False)
+    on_event: Listener | None = field(compare=False, default=None)
+    newest: object = field(compare=False, default=None)  # the last event that the thread sent
     cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
 
 
@@ -58,13 +64,22 @@ def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models = de
     return job.run(asked, cancelled, models) if isinstance(asked, Request) else inquiry.run(asked, cancelled, models)
 
 
+def _there(listener: Listener) -> bool:
+    """Whether an object that waits for events still exists: its page may have been closed."""
+    return not (ismethod(listener) and isinstance(listener.__self__, QObject) and not isValid(listener.__self__))
+
+
+def _tell(work: _Work, event: object) -> None:
+    if work.on_event is not None and _there(work.on_event):
+        work.on_event(event)
+
+
 class Worker(QObject):
     """One thread that does one job after another.
 
     Every job ends with exactly one final event; nothing of a cancelled job arrives later."""
 
-    event_received = Signal(object, object)  # job number, event
-    _arrived = Signal(object, object)
+    _arrived = Signal(object, object)  # job number, event
 
     def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +87,6 @@ class Worker(QObject):
         self._numbers = itertools.count(1)
         self._queue: queue.PriorityQueue[_Work] = queue.PriorityQueue()
         self._live: dict[int, _Work] = {}
-        self._then: dict[int, tuple[Callable[[Any], None] | None, Callable[[Failed], None] | None]] = {}
         self._thread: threading.Thread | None = None
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -82,11 +96,11 @@ class Worker(QObject):
         """(modality, method) -> predictor, where the runner brings its own; None means the shipped networks."""
         return getattr(self._runner, "models", None)
 
-    def submit(self, asked: Job) -> int:
+    def submit(self, asked: Job, on_event: Listener) -> int:
         """Ask for a generation, or a question, which yields to everything else; the events come with the returned
         number."""
         priority = 0 if isinstance(asked, Request) else 1 if inquiry.QUESTIONS[asked.question].quick else PATIENT
-        return self._add(priority, lambda cancelled: self._runner(asked, cancelled))
+        return self._add(priority, lambda cancelled: self._runner(asked, cancelled), on_event)
 
     def call(
         self,
@@ -96,17 +110,21 @@ class Worker(QObject):
         failed: Callable[[Failed], None] | None = None,
     ) -> int:
         """Run a function after the waiting requests; `then` gets its value on the main thread, `failed` a Failed."""
-        job = self._add(1, lambda _cancelled: (Result(function(*arguments)),))
-        self._then[job] = (then, failed)
-        return job
+
+        def ended(event: object) -> None:
+            if isinstance(event, Result) and then is not None and _there(then):
+                then(event.value)
+            if isinstance(event, Failed) and failed is not None and _there(failed):
+                failed(event)
+
+        return self._add(1, lambda _cancelled: (Result(function(*arguments)),), ended)
 
     def cancel(self, job: int) -> None:
         """Stop a job: its Cancelled is delivered at once and whatever it still says is dropped."""
         work = self._live.pop(job, None)
         if work is not None:
             work.cancelled.set()
-            self._then.pop(job, None)
-            self.event_received.emit(job, Cancelled())
+            _tell(work, Cancelled())
 
     def pending(self, job: int) -> bool:
         """Whether a job is unfinished."""
@@ -123,7 +141,6 @@ class Worker(QObject):
         for work in self._live.values():
             work.cancelled.set()
         self._live.clear()
-        self._then.clear()
         if self._thread is None:
             return True
         self._queue.put(_Work(-1, 0, None))
@@ -139,8 +156,10 @@ class Worker(QObject):
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def _add(self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]]) -> int:
-        work = _Work(priority, next(self._numbers), run)
+    def _add(
+        self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]], on_event: Listener | None
+    ) -> int:
+        work = _Work(priority, next(self._numbers), run, on_event)
         if self._closed:
             return work.job
         self._live[work.job] = work
@@ -152,17 +171,12 @@ class Worker(QObject):
         return work.job
 
     def _deliver(self, job: int, event: object) -> None:
-        if job not in self._live:
-            return
-        final = isinstance(event, (*FINAL, Result))
-        if final:
+        work = self._live.get(job)
+        if work is None or (isinstance(event, Placed) and event is not work.newest):
+            return  # it was cancelled, or the window is slow and a newer step waits already
+        if isinstance(event, (*FINAL, Result)):
             del self._live[job]
-        then, failed = self._then.pop(job, (None, None)) if final else (None, None)
-        if isinstance(event, Result) and then:
-            then(event.value)
-        if isinstance(event, Failed) and failed:
-            failed(event)
-        self.event_received.emit(job, event)
+        _tell(work, event)
 
     # In the thread
 
@@ -193,6 +207,7 @@ class Worker(QObject):
                     if now - shown < FRAME:
                         continue
                     shown = now
+                work.newest = event
                 self._arrived.emit(work.job, event)
                 if isinstance(event, (*FINAL, Result)):
                     return

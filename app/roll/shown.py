@@ -1,10 +1,8 @@
 """Which page the roll shows: the document's, a gesture's proposal, or a preview over either. Says what is about to
 change and what has changed; knows no pixels."""
 
-from time import monotonic
-
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.document.document import Document, Preview
 from app.roll.changes import Places, piece_of
@@ -12,8 +10,6 @@ from app.roll.painting.notes import RollPage, changed_steps, page_of, preview_pa
 from app.widgets.motion import ACCEPT, SETTLE
 from engine.canvas.music import Piece
 from engine.canvas.project import Project
-
-FRAME_MS = 33  # a preview is shown at most this often
 
 
 class ShownPage(QObject):
@@ -33,10 +29,7 @@ class ShownPage(QObject):
         self._edit_page: tuple[Project, RollPage] | None = None
         self._voice = document.cursor[0]
         self._was_running = False  # whether a preview was running when the page was last worked out
-        self._last_frame = 0.0
-        self._frames = QTimer(self, singleShot=True)
-        self._frames.timeout.connect(self.refresh_now)
-        preview.changed.connect(self.refresh_soon)
+        preview.changed.connect(self.refresh)
         document.cursor_changed.connect(self._cursor_changed)
 
     # What is shown
@@ -90,17 +83,6 @@ class ShownPage(QObject):
             self.changing.emit(SETTLE if was_running else ACCEPT)
         self.page = new
         self.changed.emit(old, changed_steps(old, new))
-
-    def refresh_soon(self) -> None:
-        """Show the preview soon: a stream of steps is drawn at most thirty times a second."""
-        if not self._frames.isActive():
-            since = (monotonic() - self._last_frame) * 1000
-            self._frames.start(max(0, round(FRAME_MS - since)))
-
-    def refresh_now(self) -> None:
-        """Show the newest step of the preview at once."""
-        self._last_frame = monotonic()
-        self.refresh()
 
     def _make_page(self) -> RollPage:
         if self._proposal is not None:

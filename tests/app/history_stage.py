@@ -1,7 +1,7 @@
 """A page without a window, and results of its history to accept."""
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.document.document import Document
 from app.document.generation import Generation
@@ -16,9 +16,8 @@ from engine.jobs.request import Done
 class Nobody(QObject):
     """A worker that never answers by itself."""
 
-    event_received = Signal(object, object)
-
-    def submit(self, request):
+    def submit(self, request, on_event):
+        self.on_event = on_event
         return 1
 
     def cancel(self, job):
@@ -50,7 +49,7 @@ class Table:
 
     def repeat(self, take, *results):
         self.generation.repeat(take)
-        self.worker.event_received.emit(1, Done(results, (None,) * len(results), 0.0))
+        self.worker.on_event(Done(results, (None,) * len(results), 0.0))
 
 
 def words(text):

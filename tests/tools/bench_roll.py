@@ -95,7 +95,7 @@ def measure(bars: int, theme: str) -> list[str]:
 
     def stream(turn: int) -> None:
         preview.place(Placed(turn, (piece.grid(),), settled[turn]), None)
-        roll.shown.refresh_now()
+        roll.shown.refresh()
 
     lines.append(f"a step of a preview            : {timed(stream, 60)}")
     window.close()

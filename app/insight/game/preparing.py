@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from shiboken6 import isValid
 
 from app.document.generation import graded
 from app.insight.game.rounds import MINE, Draw, Round, alike, frame_of
@@ -38,7 +37,6 @@ class Preparing(QObject):
         self._job: int | None = None
         self._wanted: tuple[Draw, str] | None = None
         self._total = 0
-        worker.event_received.connect(self._arrived)
 
     @property
     def running(self) -> bool:
@@ -55,7 +53,7 @@ class Preparing(QObject):
             return
         frame = frame_of(chosen.excerpt.piece)
         self._job = self._worker.submit(
-            Request(frame, Mask.filled(4, frame.steps, Brush.REWRITE), source, seed=chosen.seed)
+            Request(frame, Mask.filled(4, frame.steps, Brush.REWRITE), source, seed=chosen.seed), self._arrived
         )
 
     def cancel(self) -> None:
@@ -69,12 +67,11 @@ class Preparing(QObject):
         self._job = self._worker.call(finish, *self._wanted, other, then=self._made, failed=self._fail)
 
     def _made(self, made: Round) -> None:
-        if isValid(self):
-            self._job = None
-            self.ready.emit(made)
+        self._job = None
+        self.ready.emit(made)
 
-    def _arrived(self, job: int, event: object) -> None:
-        if job == self._job and type(event) in _HANDLERS:
+    def _arrived(self, event: object) -> None:
+        if self._job is not None and type(event) in _HANDLERS:
             _HANDLERS[type(event)](self, event)
 
     def _loading(self, _event: Loading) -> None:
@@ -99,9 +96,8 @@ class Preparing(QObject):
         self._finish(piece)
 
     def _fail(self, event: Failed) -> None:
-        if isValid(self):
-            self._job = None
-            self.failed.emit(event.sentence)
+        self._job = None
+        self.failed.emit(event.sentence)
 
 
 _HANDLERS: dict[type, Callable[[Any, Any], None]] = {

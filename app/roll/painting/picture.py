@@ -15,12 +15,13 @@ from app.roll.painting.paper import paint_paper, paint_regions, paint_signs
 from app.roll.painting.sprites import Sprites, paint_notes
 from app.roll.painting.tiles import Tiles
 from app.roll.scrolling import RollScroller
-from app.roll.shown import FRAME_MS, ShownPage
+from app.roll.shown import ShownPage
 from app.widgets.motion import HEAT, Fade
 from app.widgets.theme import look, theme
 from engine.theory.spelling import pitch_name
 
 PAINTING = 0.008  # seconds of a frame for squares of a page that is being written
+NEXT_FRAME = 33  # milliseconds until squares that were left for lack of time are painted
 
 
 class RollPicture(QObject):
@@ -103,7 +104,7 @@ class RollPicture(QObject):
         viewport = self._area.viewport()
         seconds = PAINTING if self._shown.preview.running else inf
         if not self.tiles.show(painter, area, self._area.devicePixelRatioF(), seconds):
-            QTimer.singleShot(FRAME_MS, viewport, viewport.update)
+            QTimer.singleShot(NEXT_FRAME, viewport, viewport.update)
         if self.fade.under_way:
             origin = self._scroller.origin
             painter.translate(origin)

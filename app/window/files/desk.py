@@ -18,6 +18,7 @@ from engine.canvas.mask import Brush
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
 from engine.canvas.text import Draft, Sentence
+from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
     from app.page.page import Page
@@ -34,6 +35,7 @@ class FileDesk(QObject):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
+        self._waiting = False  # whether the notice says that a file is being read
         self.questions = FileQuestions(window, window.state, lambda: window.sound.player)
         self.saving = FileSaving(window, self.questions)
 
@@ -65,12 +67,8 @@ class FileDesk(QObject):
             self._window.tabs.show_page(known)
             return
         self._window.state.set("folder", str(path.parent))
-        disk = self._window.disk
-        job = disk.call(
-            read_file,
-            path,
-            then=lambda read: self._window.attempt(partial(self._opened, then, read)),
-            failed=partial(self.saving.not_read, path),
+        job = self._window.disk.call(
+            read_file, path, then=partial(self._read, then), failed=partial(self._not_read, path)
         )
         QTimer.singleShot(PATIENCE, self, partial(self._still_reading, path, job))
 
@@ -79,7 +77,20 @@ class FileDesk(QObject):
         disk = self._window.disk
         if disk.pending(job):
             self._window.notice.say(tr("Reading {name} …", name=path.name), 60, tr("Cancel"), partial(disk.cancel, job))
-            disk.event_received.connect(lambda number, _event: self._window.notice.hide() if number == job else None)
+            self._waiting = True
+
+    def _read(self, then: Callable[[], None] | None, read: Read) -> None:
+        self._stop_waiting()
+        self._window.attempt(partial(self._opened, then, read))
+
+    def _not_read(self, path: Path, failed: Failed) -> None:
+        self._stop_waiting()
+        self.saving.not_read(path, failed)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            self._window.notice.hide()
 
     def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
         if read.project is not None:

@@ -97,7 +97,7 @@ def test_after_rejecting_the_rest_a_verb_and_its_first_part_are_one_step(qapp):
     table = Table(fresh(draft("one two three"), Brush.KEEP))
     page = table.project
     table.generation.start("Verb", "mac", {}, 1, 1, page.with_mask(0, Mask((FREE,))))
-    table.worker.event_received.emit(1, Done((words("one A B"),), (None,), 0.0))
+    table.worker.on_event(Done((words("one A B"),), (None,), 0.0))
     table.generation.accept(np.array([[False, True, False]]))
     taken = table.project
     table.generation.reject()
@@ -121,7 +121,7 @@ def test_a_verb_is_undone_after_its_part_and_takes_its_alternatives_along(qapp):
     page = table.project
     prepared = page.with_mask(0, Mask((FREE,)))
     table.generation.start("Verb", "mac", {}, 1, 1, prepared)
-    table.worker.event_received.emit(1, Done((words("one A B"),), (None,), 0.0))
+    table.worker.on_event(Done((words("one A B"),), (None,), 0.0))
     table.generation.accept(np.array([[False, True, False]]))
     table.document.stack.undo()
     assert table.project.masks == prepared.masks and table.preview.ready, "what was seen before the part"
@@ -133,7 +133,7 @@ def test_rejecting_after_such_an_undo_takes_the_verb_s_paint_back(qapp):
     table = Table(fresh(draft("one two three"), Brush.KEEP))
     page = table.project
     table.generation.start("Verb", "mac", {}, 1, 1, page.with_mask(0, Mask((FREE,))))
-    table.worker.event_received.emit(1, Done((words("one A B"),), (None,), 0.0))
+    table.worker.on_event(Done((words("one A B"),), (None,), 0.0))
     table.generation.accept(np.array([[False, True, False]]))
     table.document.stack.undo()
     table.generation.reject()

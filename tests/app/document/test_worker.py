@@ -6,8 +6,10 @@ import time
 
 import numpy as np
 import pytest
+import shiboken6
+from PySide6.QtCore import QObject
 
-from app.document.worker import FRAME, UNEXPECTED, Result, Worker
+from app.document.worker import FRAME, UNEXPECTED, Worker
 from engine.canvas.mask import Brush
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
@@ -26,18 +28,28 @@ def done(_request):
     return Done((PROJECT.canvas,), (None,), 0.0)
 
 
+class Asked(Worker):
+    """A worker that notes what each of its requests was answered: (job, kind of event, whether on the main thread)."""
+
+    def __init__(self, name, runner):
+        super().__init__(name, runner)
+        self.said, self.events = [], []
+
+    def ask(self, asked):
+        def note(event):
+            self.events.append(event)
+            self.said.append((job, type(event), threading.current_thread() is threading.main_thread()))
+
+        job = self.submit(asked, note)
+        return job
+
+
 @pytest.fixture
 def make_worker(qtbot):
     made = []
 
     def make(runner):
-        worker = Worker("test", runner)
-        worker.said = []
-        worker.event_received.connect(
-            lambda job, event: worker.said.append(
-                (job, type(event), threading.current_thread() is threading.main_thread())
-            )
-        )
+        worker = Asked("test", runner)
         made.append(worker)
         return worker
 
@@ -49,7 +61,7 @@ def make_worker(qtbot):
 
 def test_events_come_numbered_and_in_order_on_the_main_thread(qtbot, make_worker):
     worker = make_worker(lambda asked, cancelled: iter([Started(1), done(asked)]))
-    first, second = worker.submit(request()), worker.submit(request())
+    first, second = worker.ask(request()), worker.ask(request())
     qtbot.waitUntil(lambda: not worker.busy)
     assert worker.said == [(first, Started, True), (first, Done, True), (second, Started, True), (second, Done, True)]
 
@@ -62,7 +74,7 @@ def test_a_job_that_raises_what_is_no_exception_ends_and_the_next_is_done(qtbot,
         yield done(asked)
 
     worker = make_worker(run)
-    first, second = worker.submit(request(0)), worker.submit(request(1))
+    first, second = worker.ask(request(0)), worker.ask(request(1))
     answers = []
 
     def stop():
@@ -82,7 +94,7 @@ def test_a_seed_of_64_bits_arrives_whole(qtbot, make_worker):
         yield Done((asked.canvas,), (None,), float(asked.seed))
 
     worker = make_worker(run)
-    worker.submit(request(2**64 - 1))
+    worker.ask(request(2**64 - 1))
     qtbot.waitUntil(lambda: not worker.busy)
     assert seeds == [2**64 - 1]
 
@@ -98,13 +110,13 @@ def test_cancelling_is_heard_at_once_and_nothing_of_that_job_later(qtbot, make_w
         yield done(asked)
 
     worker = make_worker(run)
-    job = worker.submit(request())
+    job = worker.ask(request())
     qtbot.waitUntil(lambda: worker.said == [(job, Started, True)])
     worker.cancel(job)
     assert worker.said[-1] == (job, Cancelled, True), "the job itself is still stuck, but the window knows"
     going.set()
     qtbot.waitUntil(seen.is_set)
-    after = worker.submit(request())
+    after = worker.ask(request())
     qtbot.waitUntil(lambda: not worker.busy)
     assert [event for number, event, _ in worker.said if number == job] == [Started, Cancelled]
     assert (after, Done, True) in worker.said
@@ -119,8 +131,8 @@ def test_a_waiting_job_that_was_cancelled_never_runs(qtbot, make_worker):
         yield done(asked)
 
     worker = make_worker(run)
-    worker.submit(request(1))
-    waiting = worker.submit(request(2))
+    worker.ask(request(1))
+    waiting = worker.ask(request(2))
     worker.cancel(waiting)
     gate.set()
     qtbot.waitUntil(lambda: not worker.busy)
@@ -138,16 +150,14 @@ def test_whatever_goes_wrong_ends_in_one_sentence(qtbot, make_worker, error, sen
         yield
 
     worker = make_worker(run)
-    failures = []
-    worker.event_received.connect(lambda _job, event: failures.append(event))
-    worker.submit(request())
+    worker.ask(request())
     qtbot.waitUntil(lambda: not worker.busy)
-    assert [type(event) for event in failures] == [Failed] and failures[0].sentence == sentence
+    assert [type(event) for event in worker.events] == [Failed] and worker.events[0].sentence == sentence
 
 
 def test_a_runner_that_just_stops_is_a_failure(qtbot, make_worker):
     worker = make_worker(lambda asked, cancelled: iter([Started(1)]))
-    worker.submit(request())
+    worker.ask(request())
     qtbot.waitUntil(lambda: not worker.busy)
     assert [event for _, event, _ in worker.said] == [Started, Failed]
 
@@ -161,14 +171,13 @@ def test_requests_go_before_calls_and_calls_return_their_value(qtbot, make_worke
         yield done(asked)
 
     worker = make_worker(run)
-    worker.submit(request(1))
+    worker.ask(request(1))
     got = []
     worker.call(lambda a, b: order.append("call") or a + b, 2, 3, then=got.append)
-    worker.submit(request(2))
+    worker.ask(request(2))
     gate.set()
     qtbot.waitUntil(lambda: not worker.busy)
     assert order == [1, 2, "call"] and got == [5]
-    assert worker.said[-1][1] is Result
 
 
 def test_a_flood_of_steps_is_thinned_but_the_end_arrives(qtbot, make_worker):
@@ -181,10 +190,42 @@ def test_a_flood_of_steps_is_thinned_but_the_end_arrives(qtbot, make_worker):
 
     worker = make_worker(run)
     began = time.monotonic()
-    worker.submit(request())
+    worker.ask(request())
     qtbot.waitUntil(lambda: not worker.busy)
     placed = sum(event is Placed for _, event, _ in worker.said)
     assert 1 <= placed <= (time.monotonic() - began) / FRAME + 2 and worker.said[-1][1] is Done
+
+
+def test_of_steps_that_pile_up_while_the_window_is_busy_only_the_newest_is_shown(qtbot, make_worker):
+    sent = threading.Event()
+
+    def run(asked, _cancelled):
+        for step in range(3):
+            yield Placed(step, (), np.zeros(0))
+            time.sleep(2 * FRAME)
+        sent.set()
+        yield done(asked)
+
+    worker = make_worker(run)
+    worker.ask(request())
+    assert sent.wait(20)  # no event loop runs here: the window is busy
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert [event.step for event in worker.events if isinstance(event, Placed)] in ([2], [])
+
+
+def test_nothing_comes_to_an_object_that_is_gone(qtbot, make_worker):
+    class Page(QObject):
+        heard = []
+
+        def hear(self, event):
+            self.heard.append(event)
+
+    worker, page = make_worker(lambda asked, cancelled: iter([done(asked)])), Page()
+    worker.submit(request(), page.hear)
+    worker.call(int, then=page.hear)
+    shiboken6.delete(page)
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert not Page.heard
 
 
 def test_shutdown_stops_a_running_job_and_refuses_new_ones(qtbot, make_worker):
@@ -194,9 +235,9 @@ def test_shutdown_stops_a_running_job_and_refuses_new_ones(qtbot, make_worker):
         yield Cancelled()
 
     worker = make_worker(run)
-    worker.submit(request())
+    worker.ask(request())
     assert worker.shutdown(20)
-    worker.submit(request())
+    worker.ask(request())
     assert not worker.busy
 
 
@@ -216,10 +257,10 @@ def test_a_question_waits_for_requests_and_calls(qtbot, make_worker):
         yield Answered(1) if isinstance(asked, Inquiry) else done(asked)
 
     worker = make_worker(run)
-    worker.submit(request())
-    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    worker.ask(request())
+    worker.ask(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
     worker.call(order.append, "call")
-    worker.submit(request())
+    worker.ask(request())
     go.set()
     qtbot.waitUntil(lambda: not worker.busy)
     assert order == ["Request", "Request", "call", "Inquiry"]
@@ -243,11 +284,11 @@ def test_a_running_question_gives_way_between_two_steps(qtbot, make_worker):
         yield Answered(number)
 
     worker = make_worker(run)
-    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    worker.ask(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
     assert begun.wait(20)
-    worker.submit(request())
+    worker.ask(request())
     worker.call(order.append, "call")
-    worker.submit(Inquiry("why not", PROJECT.canvas, PROJECT.masks[0], ((0, 0, 1),)))
+    worker.ask(Inquiry("why not", PROJECT.canvas, PROJECT.masks[0], ((0, 0, 1),)))
     qtbot.waitUntil(lambda: not worker.busy)
     assert order == ["request", "call", "quick", "question"]
 
@@ -262,5 +303,5 @@ def test_a_question_under_way_does_not_hold_up_the_end(qtbot, make_worker):
             yield Partial(0)
 
     worker = make_worker(run)
-    worker.submit(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
+    worker.ask(Inquiry("surprise", PROJECT.canvas, PROJECT.masks[0]))
     assert begun.wait(20) and worker.shutdown(20)

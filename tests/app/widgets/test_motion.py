@@ -45,12 +45,12 @@ def test_with_reduced_motion_a_card_is_there(card):
 def finish(stage):
     piece = stage.document.project.canvas
     stage.preview.begin(Request(piece, stage.document.mask), stage.document.project, 0, "Rewrite")
-    stage.roll.shown.refresh_now()
+    stage.roll.shown.refresh()
     grid = piece.grid()
     grid[1, 0] = 69
     made = piece.with_grid(grid)
     stage.preview.finish(Done((made,), (None,), 1.0), (made,))
-    stage.roll.shown.refresh_now()
+    stage.roll.shown.refresh()
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_the_page_fades_into_what_was_written_and_into_what_is_kept(stage, qtbot
     stage.roll.picture.tiles.clear()
     assert stage.roll.viewport().grab().toImage() == after, "nothing of the old picture is left"
     stage.preview.clear()
-    stage.roll.shown.refresh_now()
+    stage.roll.shown.refresh()
     assert stage.roll.picture.fade.under_way
     stage.roll.horizontalScrollBar().setRange(0, 500)
     stage.roll.horizontalScrollBar().setValue(50)
