@@ -1,12 +1,13 @@
 """Parts of a result that were accepted one by one, so that undo and redo bring back what was seen: the page and the
 alternatives over it. Knows no widgets."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 
 from app.document.document import Document
 from app.document.preview import Preview
+from app.document.preview_state import PreviewState
 from app.document.undo import Step
 
 
@@ -14,8 +15,8 @@ class Part(NamedTuple):
     """One accepted part: its undo step, and what the preview showed before and after it."""
 
     step: Step
-    before: dict[str, Any]
-    after: dict[str, Any]
+    before: PreviewState
+    after: PreviewState
 
 
 class AcceptedParts(QObject):
@@ -28,7 +29,7 @@ class AcceptedParts(QObject):
         self._done = 0  # of them stand on the page
         self._stack.indexChanged.connect(self._follow)
 
-    def remember(self, before: dict[str, Any], after: dict[str, Any]) -> None:
+    def remember(self, before: PreviewState, after: PreviewState) -> None:
         """A part was accepted as the step on top of the stack."""
         step = self._stack.top
         if step is not None and all(part.step is not step for part in self._parts):

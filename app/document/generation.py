@@ -17,6 +17,7 @@ from app.document.accepted_parts import AcceptedParts
 from app.document.document import Document
 from app.document.laid_over import laid_over, reseated
 from app.document.preview import Preview
+from app.document.preview_state import PreviewState
 from app.document.worker import Worker
 from app.words import tr
 from engine.canvas.mask import Brush, Mask
@@ -44,7 +45,7 @@ class Generation(QObject):
         self._prepared: object | None = None
         self._over: Project | None = None  # the page under a repeated result's own, which accepting goes back to
         self._started, self._first = 0.0, 0
-        self._origin: dict[str, Any] | None = None  # the result that a running branch left, to come back to
+        self._origin: PreviewState | None = None  # the result that a running branch left, to come back to
         self.paints_kept = True  # whether what is accepted is painted Keep
         self._parts = AcceptedParts(document, preview, self)
         document.changed.connect(self._follow)
@@ -130,7 +131,7 @@ class Generation(QObject):
         )
         old = preview.request.start if preview.request is not None else None
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
-        self._origin = preview.laid_by()
+        self._origin = preview.state
         preview.begin(request, before, part, name + _from_step(start.step))
         self._submit(request)
 
@@ -193,7 +194,7 @@ class Generation(QObject):
             return spared
         if over is not None:
             self._lay(before.canvas, mask, part, canvases)
-        seen = preview.laid_by()
+        seen = preview.state
         document.apply(label, result)
         rest = with_kept(mask, region) if kept and region.shape == mask.shape else mask
         if rest.pinned().all():
@@ -202,7 +203,7 @@ class Generation(QObject):
             self._lay(before.canvas, rest, part, canvases)
         else:
             preview.rebase(_with_mask(document.project, part, rest))
-        self._parts.remember(seen, preview.laid_by())
+        self._parts.remember(seen, preview.state)
         return spared
 
     def _label(self, words: str) -> str:

@@ -3,11 +3,13 @@
 Knows no widgets and no threads."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from app.document.preview_state import Field, PreviewState
 from app.document.watching import Watched
 from engine.canvas.project import Canvas, Project, Take
 from engine.jobs.reel import Reel
@@ -18,38 +20,29 @@ class Preview(QObject):
     """What the canvas, the strip of alternatives and the progress card read. `changed` is the only signal they need."""
 
     changed = Signal()
+    # what PreviewState says of them
+    running, hold_original = Field[bool](), Field[bool]()
+    began, seconds, eta_seconds = Field[float](), Field[float](), Field[float | None]()
+    loading, name = Field[str](), Field[str]()
+    step, total, index, part, frame = Field[int](), Field[int](), Field[int](), Field[int](), Field[int | None]()
+    canvases, cells, settled = Field[tuple[Canvas, ...]](), Field[tuple[Any, ...]](), Field[np.ndarray | None]()
+    nats, grades = Field[tuple[float | None, ...]](), Field[tuple[float | None, ...]]()
+    remarks = Field[tuple[str, ...]]()
+    before, request, reel = Field[Project | None](), Field[Request | None](), Field[Reel | None]()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.clear(quietly=True)
+        self.state = PreviewState()
+        self._watched: tuple[Watched, Project] | None = None  # the one in view, and the page it is over
 
-    def clear(self, quietly: bool = False) -> None:
+    def put_back(self, state: PreviewState) -> None:
+        """Show another state, perhaps one that was laid by."""
+        self.state = state
+        self.changed.emit()
+
+    def clear(self) -> None:
         """Nothing to show."""
-        self.running = False
-        self.began = 0.0  # seconds of the monotonic clock
-        self.loading = ""  # what is being loaded, while nothing can be written yet
-        self.step = 0
-        self.total = 0
-        self.eta_seconds: float | None = None
-        self.seconds = 0.0
-        self.canvases: tuple[Canvas, ...] = ()
-        self.cells: tuple[Any, ...] = ()
-        self.settled: np.ndarray | None = None
-        self.nats: tuple[float | None, ...] = ()
-        self.grades: tuple[float | None, ...] = ()
-        self.remarks: tuple[str, ...] = ()
-        self.index = 0
-        self.before: Project | None = None
-        self._base: Canvas | None = None
-        self.part = 0
-        self.request: Request | None = None
-        self.name = ""
-        self.hold_original = False
-        self.reel: Reel | None = None  # the steps of the alternatives, where they are known
-        self.frame: int | None = None  # which of them is watched; None: the result
-        self._watched: Watched | None = None
-        if not quietly:
-            self.changed.emit()
+        self.put_back(PreviewState())
 
     # What it is
 
@@ -90,9 +83,11 @@ class Preview(QObject):
         """The step that is watched of the alternative in view; None where that is the result."""
         if self.reel is None or self.frame is None or self.before is None or not self.ready:
             return None
-        if self._watched is None or (self._watched.frame, self._watched.index) != (self.frame, self.index):
-            self._watched = Watched(self.reel, self.frame, self.index, self.before, self.part)
-        return self._watched
+        made, over = self._watched or (None, None)
+        if made is None or over is not self.before or (made.frame, made.index) != (self.frame, self.index):
+            made = Watched(self.reel, self.frame, self.index, self.before, self.part)
+            self._watched = made, self.before
+        return made
 
     @property
     def passing(self) -> tuple[Any, np.ndarray | None] | None:
@@ -106,105 +101,76 @@ class Preview(QObject):
     @property
     def base(self) -> Canvas | None:
         """The page as it was when the alternatives came over it; what differs now, the user edited since."""
-        return self._base or (self.before.canvas if self.before else None)
+        return self.state.laid_over or (self.before.canvas if self.before else None)
 
     # How it changes
 
     def begin(self, request: Request, before: Project, part: int, name: str) -> None:
         """A generation was asked for."""
-        self.clear(quietly=True)
-        self.began = time.monotonic()
-        self.running, self.request, self.before, self.part, self.name = True, request, before, part, name
-        self.changed.emit()
+        now = time.monotonic()
+        self.put_back(PreviewState(running=True, began=now, request=request, before=before, part=part, name=name))
 
     def show_loading(self, what: str) -> None:
         """The model is being loaded."""
-        self.loading = what
-        self.changed.emit()
+        self.put_back(replace(self.state, loading=what))
 
     def start(self, total: int, step: int = 0) -> None:
         """Writing begins; `total` network calls are expected, of which a branch has `step` behind it."""
-        self.loading, self.total, self.step = "", total, step
-        self.changed.emit()
+        self.put_back(replace(self.state, loading="", total=total, step=step))
 
     def place(self, event: Placed, eta_seconds: float | None) -> None:
         """A step was made."""
-        self.loading, self.step, self.cells, self.settled, self.eta_seconds = (
-            "",
-            event.step,
-            event.canvases,
-            event.settled,
-            eta_seconds,
-        )
-        self.index = min(self.index, max(0, len(event.canvases) - 1))
-        self.changed.emit()
+        index = min(self.index, max(0, len(event.canvases) - 1))
+        writing = replace(self.state, loading="", step=event.step, eta_seconds=eta_seconds, index=index)
+        self.put_back(replace(writing, cells=event.canvases, settled=event.settled))
 
     def finish(self, event: Done, canvases: tuple[Canvas, ...]) -> None:
         """The alternatives are whole; `canvases` are whole pages (a draft, not one sentence)."""
-        self.running, self.loading, self.cells, self.settled, self.eta_seconds = False, "", (), None, 0.0
-        self.canvases, self.nats, self.seconds, self.remarks = canvases, event.nats, event.seconds, event.remarks
-        self.grades = event.grades or (None,) * len(canvases)
-        self.index = 0  # the best stands first
-        self.reel = event.reel
-        self.changed.emit()
+        ended = replace(self.state, running=False, loading="", cells=(), settled=None, eta_seconds=0.0)
+        said = replace(ended, nats=event.nats, seconds=event.seconds, remarks=event.remarks, reel=event.reel)
+        grades = event.grades or (None,) * len(canvases)
+        self.put_back(replace(said, canvases=canvases, grades=grades, index=0))  # the best stands first
 
     def show_take(self, take: Take, before: Project, base: Canvas) -> None:
         """Lay out a remembered result again; `before` is the page it was made from, `base` the one it is laid over."""
-        self.clear(quietly=True)
-        self.before, self._base = before, base
-        self.canvases, self.nats, self.part, self.name = take.alternatives, take.nats, take.part, take.name
-        self.grades = (None,) * len(take.alternatives)
-        self.changed.emit()
+        over = PreviewState(before=before, laid_over=base, part=take.part, name=take.name)
+        grades = (None,) * len(take.alternatives)
+        self.put_back(replace(over, canvases=take.alternatives, nats=take.nats, grades=grades))
 
     def rebase(self, before: Project) -> None:
         """A part was accepted: the rest is now compared with the new page."""
-        self.before, self._base, self._watched = before, None, None
-        self.changed.emit()
+        self.put_back(replace(self.state, before=before, laid_over=None))
 
     def lay(self, before: Project, canvases: tuple[Canvas, ...], part: int, base: Canvas) -> None:
         """The same alternatives over another page, `base`; nothing else about them changes."""
-        self.before, self.canvases, self.part, self._base, self._watched = before, canvases, part, base, None
-        self.changed.emit()
+        self.put_back(replace(self.state, before=before, canvases=canvases, part=part, laid_over=base))
 
     def amend(self, canvas: Canvas) -> None:
         """The alternative in view, changed by hand; how likely it is must be asked again."""
-        put, self.frame = self.index, None
-        self.canvases = (*self.canvases[:put], canvas, *self.canvases[put + 1 :])
-        self.nats = tuple(None if place == put else value for place, value in enumerate(self.nats))
-        self.grades = tuple(None if place == put else value for place, value in enumerate(self.grades))
-        self.changed.emit()
+        at, state = self.index, self.state
+        canvases = (*state.canvases[:at], canvas, *state.canvases[at + 1 :])
+        nats = tuple(None if place == at else value for place, value in enumerate(state.nats))
+        grades = tuple(None if place == at else value for place, value in enumerate(state.grades))
+        self.put_back(replace(state, canvases=canvases, nats=nats, grades=grades, frame=None))
 
     def set_grade(self, index: int, grade: float) -> None:
         """A grade came in late: grading runs beside the window."""
         if index < len(self.grades):
-            self.grades = (*self.grades[:index], grade, *self.grades[index + 1 :])
-            self.changed.emit()
+            self.put_back(replace(self.state, grades=(*self.grades[:index], grade, *self.grades[index + 1 :])))
 
     def choose(self, index: int) -> None:
         """Show another alternative; steps around the end."""
         if self.count:
-            self.index = index % self.count
-            self.changed.emit()
+            self.put_back(replace(self.state, index=index % self.count))
 
     def watch(self, frame: int | None) -> None:
         """Show a kept step; the last, or None, is the result."""
         if frame is not None and (self.reel is None or frame >= self.reel.last):
             frame = None
         if frame != self.frame:
-            self.frame = frame
-            self.changed.emit()
-
-    def laid_by(self) -> dict[str, Any]:
-        """All that is shown, to be put back."""
-        return dict(vars(self))
-
-    def put_back(self, shown: dict[str, Any]) -> None:
-        """Show again what was laid by."""
-        vars(self).update(shown)
-        self.changed.emit()
+            self.put_back(replace(self.state, frame=frame))
 
     def hold(self, original: bool) -> None:
         """Show the original while a key is held."""
         if original != self.hold_original:
-            self.hold_original = original
-            self.changed.emit()
+            self.put_back(replace(self.state, hold_original=original))

@@ -103,7 +103,7 @@ def test_an_edit_is_engraved_and_so_is_its_undoing(desk):
 def test_an_alternative_is_shown_and_the_original_while_held(desk):
     before = desk.picture()
     other = edits.transpose(desk.document.project.canvas, frozenset({(0, 0)}), 5)
-    desk.preview.before, desk.preview.canvases = desk.document.project, (other,)
+    desk.preview.lay(desk.document.project, (other,), 0, desk.document.project.canvas)
     desk.preview.changed.emit()
     desk.settle()
     assert desk.view.piece == other and desk.picture() != before

@@ -94,7 +94,7 @@ def test_edits_mutes_and_loops_are_heard_while_playing(stage):
 def test_an_alternative_is_heard_in_its_context(stage):
     desk, device, scribe = stage
     other = edits.put_note(desk.page.pointing.piece, 3, 0, 16, 43)
-    desk.preview.before, desk.preview.canvases = desk.document.project, (other,)
+    desk.preview.lay(desk.document.project, (other,), 0, desk.document.project.canvas)
     desk.preview.changed.emit()
     desk.key(Qt.Key.Key_Space)
     device.pull(512)

@@ -129,7 +129,8 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     desk.document.apply("Paint", replace(desk.document.project, masks=(Mask.filled(1, len(words), Brush.REWRITE),)))
     desk.page.rewrites.rewrite()
     desk.rewritten()
-    desk.preview.canvases = tuple(desk.document.project.canvas for _ in desk.preview.canvases)
+    canvases = tuple(desk.document.project.canvas for _ in desk.preview.canvases)
+    desk.preview.lay(desk.preview.before, canvases, desk.preview.part, desk.preview.base)
     for made in desk.window.findChildren(SentenceRow):
         made.refresh()
     found, held = wrong()
