@@ -26,7 +26,7 @@ class Preview(QObject):
     loading, name = Field[str](), Field[str]()
     step, total, index, part, frame = Field[int](), Field[int](), Field[int](), Field[int](), Field[int | None]()
     canvases, cells, settled = Field[tuple[Canvas, ...]](), Field[tuple[Any, ...]](), Field[np.ndarray | None]()
-    nats, grades = Field[tuple[float | None, ...]](), Field[tuple[float | None, ...]]()
+    nats, grades, bits = (Field[tuple[float | None, ...]]() for _ in range(3))
     remarks = Field[tuple[str, ...]]()
     before, request, reel = Field[Project | None](), Field[Request | None](), Field[Reel | None]()
 
@@ -56,8 +56,8 @@ class Preview(QObject):
     @property
     def ranked(self) -> bool:
         """Whether the alternatives stand best first: by grade where they have grades, else by likelihood."""
-        values = self.grades if None not in self.grades else self.nats
-        known = [value for value in values if value is not None]
+        all_known = (values for values in (self.grades, self.bits, self.nats) if values and None not in values)
+        known = [value for value in next(all_known, ()) if value is not None]
         return len(known) == len(self.canvases) > 1 and known == sorted(known)
 
     @property
@@ -128,14 +128,14 @@ class Preview(QObject):
         """The alternatives are whole; `canvases` are whole pages (a draft, not one sentence)."""
         ended = replace(self.state, running=False, loading="", cells=(), settled=None, eta_seconds=0.0)
         said = replace(ended, nats=event.nats, seconds=event.seconds, remarks=event.remarks, reel=event.reel)
-        grades = event.grades or (None,) * len(canvases)
-        self.put_back(replace(said, canvases=canvases, grades=grades, index=0))  # the best stands first
+        grades, bits = event.grades or (None,) * len(canvases), (None,) * len(canvases)
+        self.put_back(replace(said, canvases=canvases, grades=grades, bits=bits, index=0))  # the best stands first
 
     def show_take(self, take: Take, before: Project, base: Canvas) -> None:
         """Lay out a remembered result again; `before` is the page it was made from, `base` the one it is laid over."""
         over = PreviewState(before=before, laid_over=base, part=take.part, name=take.name)
-        grades = (None,) * len(take.alternatives)
-        self.put_back(replace(over, canvases=take.alternatives, nats=take.nats, grades=grades))
+        unknown = (None,) * len(take.alternatives)
+        self.put_back(replace(over, canvases=take.alternatives, nats=take.nats, grades=unknown, bits=unknown))
 
     def rebase(self, before: Project) -> None:
         """A part was accepted: the rest is now compared with the new page."""
@@ -149,14 +149,21 @@ class Preview(QObject):
         """The alternative in view, changed by hand; how likely it is must be asked again."""
         at, state = self.index, self.state
         canvases = (*state.canvases[:at], canvas, *state.canvases[at + 1 :])
-        nats = tuple(None if place == at else value for place, value in enumerate(state.nats))
-        grades = tuple(None if place == at else value for place, value in enumerate(state.grades))
-        self.put_back(replace(state, canvases=canvases, nats=nats, grades=grades, frame=None))
+        nats, grades, bits = (
+            tuple(None if place == at else value for place, value in enumerate(values))
+            for values in (state.nats, state.grades, state.bits)
+        )
+        self.put_back(replace(state, canvases=canvases, nats=nats, grades=grades, bits=bits, frame=None))
 
     def set_grade(self, index: int, grade: float) -> None:
         """A grade came in late: grading runs beside the window."""
         if index < len(self.grades):
             self.put_back(replace(self.state, grades=(*self.grades[:index], grade, *self.grades[index + 1 :])))
+
+    def set_bits(self, index: int, bits: float) -> None:
+        """How likely a sentence is was asked, and came in late."""
+        if index < len(self.bits):
+            self.put_back(replace(self.state, bits=(*self.bits[:index], bits, *self.bits[index + 1 :])))
 
     def choose(self, index: int) -> None:
         """Show another alternative; steps around the end."""

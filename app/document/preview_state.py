@@ -27,7 +27,8 @@ class PreviewState:
     cells: tuple[Any, ...] = ()
     settled: np.ndarray | None = None
     nats: tuple[float | None, ...] = ()
-    grades: tuple[float | None, ...] = ()
+    grades: tuple[float | None, ...] = ()  # of music
+    bits: tuple[float | None, ...] = ()  # per rewritten word, where the method did not say the nats
     remarks: tuple[str, ...] = ()
     index: int = 0
     before: Project | None = None

@@ -55,7 +55,7 @@ class _Work:
     job: int
     run: Callable[[Callable[[], bool]], Iterable[object]] | None = field(compare=False)
     on_event: Listener | None = field(compare=False, default=None)
-    newest: object = field(compare=False, default=None)  # the last event that the thread sent
+    newest: Placed | None = field(compare=False, default=None)  # the last step that the thread sent
     cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
 
 
@@ -206,8 +206,7 @@ class Worker(QObject):
                     now = time.monotonic()
                     if now - shown < FRAME:
                         continue
-                    shown = now
-                work.newest = event
+                    shown, work.newest = now, event
                 self._arrived.emit(work.job, event)
                 if isinstance(event, (*FINAL, Result)):
                     return

@@ -70,7 +70,7 @@ class AlternativeBits(QObject):
         index = self._waiting[0][0]
         self._next()
         if self._preview.canvases is self._canvases:
-            self._preview.set_grade(index, float(np.mean(bits)))
+            self._preview.set_bits(index, float(np.mean(bits)))
 
 
 class SentenceController(QObject):

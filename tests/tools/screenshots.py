@@ -225,7 +225,7 @@ def sentence(window: "Window") -> "Window":
     """Its alternatives, and what else a word could be."""
     page = window.page
     assert page is not None
-    live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)
+    live_until(lambda: page.preview.ready, 60)
     page.canvas.word_cursor.go(1, 14, select=True)
     page.canvas.ask_here()
     live_until(lambda: bool(page.desk.choices.popover.rows), 20)  # type: ignore[attr-defined]

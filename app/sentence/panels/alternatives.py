@@ -64,7 +64,7 @@ class SentenceRow(AlternativeCard):
         preview, index = self._preview, self.index
         if preview.running:
             return super().lines()
-        bits = preview.grades[index] if index < len(preview.grades) else None
+        bits = preview.bits[index] if index < len(preview.bits) else None
         nats = preview.nats[index] if index < len(preview.nats) else None
         if bits is None and nats is not None and preview.before is not None:
             free = int((~preview.before.masks[preview.part].pinned()).sum())
