@@ -27,7 +27,7 @@ class AcceptedParts(QObject):
         self._stack, self._preview = document.stack, preview
         self._parts: list[Part] = []
         self._done = 0  # of them stand on the page
-        self._stack.indexChanged.connect(self._follow)
+        document.stepped.connect(self._follow)
 
     def remember(self, before: PreviewState, after: PreviewState) -> None:
         """A part was accepted as the step on top of the stack."""

@@ -34,6 +34,7 @@ class Document(QObject):
     selection_changed = Signal()
     cursor_changed = Signal()
     modified_changed = Signal()
+    stepped = Signal(int)  # a step was done or undone: how many are done
     named = Signal()  # the path or the title is another
 
     def __init__(self, project: Project, path: Path | None = None, parent: QObject | None = None) -> None:
@@ -43,14 +44,14 @@ class Document(QObject):
         self.seen: Seen | None = None  # the file, as it was when it was read or written here
         self.source: Path | None = None  # the file of another program it was imported from
         self.hint = ""  # a name to offer when the page is saved for the first time
-        self.stack = UndoStack(self._go, self)
+        self.stack = UndoStack(self._go, self._moved, self)
         self._selection: frozenset[Place] = frozenset()
         self._cursor = (0, 0, 72)
         self._part = 0
         self._saved_takes = project.takes
         self._never_kept = False
         self._strokes: list[tuple[str, Project]] = []
-        self.stack.cleanChanged.connect(self._clean_changed)
+        self._was_clean = True
 
     # What it is
 
@@ -225,8 +226,11 @@ class Document(QObject):
         """A step was done or undone; the takes stay as they are."""
         self._replace(replace(project, takes=self.project.takes))
 
-    def _clean_changed(self, _clean: bool) -> None:
-        self.modified_changed.emit()
+    def _moved(self) -> None:
+        self.stepped.emit(self.stack.index())
+        if self.stack.isClean() != self._was_clean:
+            self._was_clean = self.stack.isClean()
+            self.modified_changed.emit()
 
 
 def shortened(title: str) -> str:

@@ -49,7 +49,7 @@ class Generation(QObject):
         self.paints_kept = True  # whether what is accepted is painted Keep
         self._parts = AcceptedParts(document, preview, self)
         document.changed.connect(self._follow)
-        document.stack.indexChanged.connect(self._undone)
+        document.stepped.connect(self._undone)
 
     @property
     def running(self) -> bool:
@@ -245,7 +245,7 @@ class Generation(QObject):
 
     def _arrived(self, event: object) -> None:
         handler = _HANDLERS.get(type(event))
-        if handler is not None:
+        if handler is not None and self._job is not None:
             handler(self, event)
 
     def _loading(self, event: Loading) -> None:

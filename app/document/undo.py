@@ -29,12 +29,22 @@ class Step:
 
 
 class UndoStack(QUndoStack):
-    """Steps of a page; `go` shows the state a step leads to."""
+    """Steps of a page; `go` shows the state a step leads to, `moved` is told after every step done or undone.
 
-    def __init__(self, go: Callable[[Project], None], parent: QObject | None = None, budget: int = BUDGET) -> None:
+    WORKAROUND: Qt's own signals are blocked. A stack that goes with its page emits them once more, to Python objects
+    that are being collected, and the program crashes in the collector or at its exit."""
+
+    def __init__(
+        self,
+        go: Callable[[Project], None],
+        moved: Callable[[], None],
+        parent: QObject | None = None,
+        budget: int = BUDGET,
+    ) -> None:
         super().__init__(parent)
+        self.blockSignals(True)
         self.budget = budget
-        self.go = go
+        self.go, self.moved = go, moved
         self.moving = False  # steps are inserted into a new stack: nothing is done or merged
 
     def do(self, name: str, before: Project, after: Project, merge: str = "") -> Step:
@@ -42,9 +52,25 @@ class UndoStack(QUndoStack):
         step = Step(name, replace(before, takes=()), replace(after, takes=()), merge)
         step.size = cost(step.before, step.after)
         self.push(_Command(self, step))
+        self.moved()
         forget_derived(step.before, step.after)
         self._keep_to_budget()
         return step
+
+    def undo(self) -> None:
+        """Undo a step."""
+        super().undo()
+        self.moved()
+
+    def redo(self) -> None:
+        """Do the next step again."""
+        super().redo()
+        self.moved()
+
+    def setClean(self) -> None:
+        """What stands now is what is saved."""
+        super().setClean()
+        self.moved()
 
     @property
     def top(self) -> Step | None:
@@ -95,19 +121,17 @@ class UndoStack(QUndoStack):
     def _put(self, steps: list[Step], clean: int) -> None:
         """Begin again with these steps, all of them done; after the first `clean` the page is as it was saved."""
         self.moving = True
-        self.blockSignals(True)
         self.clear()
         for index, step in enumerate(steps):
             if index == clean:
-                self.setClean()
+                super().setClean()
             self.push(_Command(self, step))
         if clean == len(steps):
-            self.setClean()
+            super().setClean()
         elif clean < 0:
             self.resetClean()
-        self.blockSignals(False)
         self.moving = False
-        self.indexChanged.emit(self.index())
+        self.moved()
 
 
 class _Command(QUndoCommand):

@@ -54,7 +54,6 @@ class _Work:
     priority: int
     job: int
     run: Callable[[Callable[[], bool]], Iterable[object]] | None = field(compare=False)
-    on_event: Listener | None = field(compare=False, default=None)
     newest: Placed | None = field(compare=False, default=None)  # the last step that the thread sent
     cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
 
@@ -69,9 +68,9 @@ def _there(listener: Listener) -> bool:
     return not (ismethod(listener) and isinstance(listener.__self__, QObject) and not isValid(listener.__self__))
 
 
-def _tell(work: _Work, event: object) -> None:
-    if work.on_event is not None and _there(work.on_event):
-        work.on_event(event)
+def _tell(listener: Listener, event: object) -> None:
+    if _there(listener):
+        listener(event)
 
 
 class Worker(QObject):
@@ -87,6 +86,7 @@ class Worker(QObject):
         self._numbers = itertools.count(1)
         self._queue: queue.PriorityQueue[_Work] = queue.PriorityQueue()
         self._live: dict[int, _Work] = {}
+        self._listeners: dict[int, Listener] = {}  # here and not in _Work: the thread must not keep a page alive
         self._thread: threading.Thread | None = None
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -124,7 +124,7 @@ class Worker(QObject):
         work = self._live.pop(job, None)
         if work is not None:
             work.cancelled.set()
-            _tell(work, Cancelled())
+            _tell(self._listeners.pop(job), Cancelled())
 
     def pending(self, job: int) -> bool:
         """Whether a job is unfinished."""
@@ -141,6 +141,7 @@ class Worker(QObject):
         for work in self._live.values():
             work.cancelled.set()
         self._live.clear()
+        self._listeners.clear()
         if self._thread is None:
             return True
         self._queue.put(_Work(-1, 0, None))
@@ -156,13 +157,12 @@ class Worker(QObject):
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def _add(
-        self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]], on_event: Listener | None
-    ) -> int:
-        work = _Work(priority, next(self._numbers), run, on_event)
+    def _add(self, priority: int, run: Callable[[Callable[[], bool]], Iterable[object]], on_event: Listener) -> int:
+        work = _Work(priority, next(self._numbers), run)
         if self._closed:
             return work.job
         self._live[work.job] = work
+        self._listeners[work.job] = on_event
         self._queue.put(work)
         if self._thread is None:
             sys.setswitchinterval(SWITCH)
@@ -174,9 +174,10 @@ class Worker(QObject):
         work = self._live.get(job)
         if work is None or (isinstance(event, Placed) and event is not work.newest):
             return  # it was cancelled, or the window is slow and a newer step waits already
+        listener = self._listeners[job]
         if isinstance(event, (*FINAL, Result)):
-            del self._live[job]
-        _tell(work, event)
+            del self._live[job], self._listeners[job]
+        _tell(listener, event)
 
     # In the thread
 

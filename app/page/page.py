@@ -161,7 +161,7 @@ class Page(QWidget):
         for signal in (
             document.changed,
             document.selection_changed,
-            document.stack.indexChanged,
+            document.stepped,
             preview.changed,
             self.generation.ended,
         ):

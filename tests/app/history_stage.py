@@ -1,5 +1,7 @@
 """A page without a window, and results of its history to accept."""
 
+from weakref import WeakMethod
+
 import numpy as np
 from PySide6.QtCore import QObject
 
@@ -17,8 +19,11 @@ class Nobody(QObject):
     """A worker that never answers by itself."""
 
     def submit(self, request, on_event):
-        self.on_event = on_event
+        self.listener = WeakMethod(on_event)  # a ring of Python and Qt objects may be collected in any order
         return 1
+
+    def on_event(self, event):
+        self.listener()(event)
 
     def cancel(self, job):
         pass

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shiboken6
 
 from app.document.document import Document
 from app.document.undo import BUDGET
@@ -133,3 +134,12 @@ def test_many_edits_of_a_long_page_take_bounded_memory(qtbot):
         assert tracemalloc.get_traced_memory()[0] < 4_000_000  # what is shown, with its notes, takes about 1.5 MB
     finally:
         tracemalloc.stop()
+
+
+def test_a_page_that_goes_says_nothing_more(document):
+    """Qt's stack would signal once more from its destructor, to objects that may be half gone themselves."""
+    said = []
+    dab(document, 0)
+    document.stack.indexChanged.connect(said.append)
+    shiboken6.delete(document)
+    assert not said
