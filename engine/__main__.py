@@ -97,7 +97,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         file_out,
         (("--bars",), {"type": int, "default": 8, "help": "how many bars"}),
         (("--metre",), {"default": "4/4", "metavar": "M", "help": "such as 3/4 or 6/8"}),
-        (("--key",), {"default": "", "metavar": "KEY", "help": "such as 'D minor'; default: the model chooses"}),
+        (("--key",), {"default": "", "metavar": "KEY", "help": "such as 'D minor'"}),
         chords,
     )
     add(

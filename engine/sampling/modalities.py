@@ -46,7 +46,8 @@ class Page:
 
 def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> Page:
     """A piece as a page; what is drawn on it leans on its chords as the options say."""
-    encoded = music_cells.encode(piece, mask)
+    keyed = len(predict.card.get("config", {}).get("side", ())) > music_cells.KEY
+    encoded = music_cells.encode(piece, mask, keyed)
     leaning = chord_bias(piece, float(options.get("chord_strength", 0.0)), str(options.get("chord_places", "nowhere")))
     if leaning is not None:
         rules = encoded.cells.rules

@@ -284,8 +284,8 @@ def octaves_to_range(pitch: np.ndarray, pinned: np.ndarray) -> np.ndarray:
     return moved
 
 
-def encode(piece: Piece, mask: Mask) -> Encoded:
-    """The piece for a sampler.
+def encode(piece: Piece, mask: Mask, keyed: bool = False) -> Encoded:
+    """The piece for a sampler; `keyed`: the network is told the key, so that a page without notes is in its own.
 
     A pinned HOLD whose onset is free becomes an onset; the free cell after a fully pinned note may not be HOLD."""
     grid = piece.grid()
@@ -296,7 +296,7 @@ def encode(piece: Piece, mask: Mask) -> Encoded:
     shown = np.where(split, pitch, grid)
     ends = _whole_notes_pinned(grid, pinned) & (pitch >= 0)
     no_hold = np.pad(ends, ((0, 0), (1, 0)))[:, :-1] & ~pinned
-    key = ending_key(piece, pinned)
+    key = ending_key(piece, pinned) or (piece.key if keyed else None)
     compound = compound_steps(piece.bars)
     octaves = octaves_to_range(pitch, pinned)
     cells = Cells(

@@ -115,3 +115,10 @@ def test_in_compound_metres_a_beat_is_a_dotted_quarter_for_the_sampler_too():
     for metre, beat in (((6, 8), 6), ((4, 4), 4), ((3, 8), 4)):
         cells = mc.encode(blank_piece(2, *metre), Mask.filled(4, 2 * metre[0] * 16 // metre[1], Brush.REWRITE)).cells
         assert cells.grain == cells.rules.beat == beat
+
+
+def test_a_blank_page_is_in_its_own_key_for_a_network_that_is_told_keys():
+    free = Mask.filled(4, 16, Brush.REWRITE)
+    keyed, other = mc.encode(blank_piece(1), free, keyed=True), mc.encode(blank_piece(1), free)
+    assert keyed.cells.rules.key == Key() and set(keyed.cells.side[:, mc.KEY]) == {1}
+    assert other.cells.rules.key is None and not other.cells.side[:, mc.KEY].any()
