@@ -43,12 +43,14 @@ def measure(chosen):
 
     from app.document.settings import Settings, State
     from app.document.worker import Worker
+    from app.sound import player
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from engine.canvas.project import fresh
     from tests.tools.stand_in import stand_in_runner
 
     application = QApplication(sys.argv[:1])
+    player.open_device = lambda *_: None  # a note that moves is played
     use_theme("light")
     window = Window(Settings(), State(), Worker("engine", stand_in_runner(0.0)), Worker("disk"))
     window.resize(1440, 900)
@@ -89,7 +91,7 @@ def measure(chosen):
         profile.disable()
         pstats.Stats(profile).sort_stats("tottime").print_stats(25)
         pstats.Stats(profile).sort_stats("cumtime").print_stats(60)
-    window.files.ask_unsaved = lambda title: "discard"
+    window.files.questions.ask_unsaved = lambda title: "discard"
     window.close()
     application.processEvents()
 

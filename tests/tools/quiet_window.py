@@ -25,13 +25,14 @@ class QuietWindow:
         sys.excepthook = lambda kind, error, trace: self.accidents.append(
             "".join(traceback.format_exception(kind, error, trace, limit=-6))
         )
-        player.default_device = lambda: None
+        player.open_device = lambda *_: None
         use_theme("light")
         look.reduced_motion = True
         self.window = Window(Settings(), State(), Worker("engine", stand_in_runner(seconds)), Worker("disk"))
-        self.window.files.ask_unsaved = lambda *_: "discard"
-        self.window.files.ask_changed = lambda *_: "overwrite"
-        self.window.files.ask_plan = self._agree
+        questions = self.window.files.questions
+        questions.ask_unsaved = lambda *_: "discard"
+        questions.ask_changed = lambda *_: "overwrite"
+        questions.ask_plan = self._agree
         self.window.dialogs.complain = self._complain
         self.window.resize(1100, 700)
         self.window.show()

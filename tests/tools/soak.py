@@ -142,8 +142,8 @@ class Soak:
         path = self.folder / f"{self.dice.randrange(6)}.palimpsest"
         if any(page.document.path == path for page in self.window.pages if page is not self.window.page):
             return
-        self.window.files.ask_save = lambda *_: path
-        if not self.window.files.save_as():
+        self.window.files.questions.ask_save = lambda *_: path
+        if not self.window.files.saving.save_as():
             return
         saved = self.document.project
         self.window.tabs.close_page()

@@ -56,7 +56,7 @@ def _musical(name):
 
         made = [FORMATS[name].write(_projects()[0])]
         if name == "midi":
-            made += [path.read_bytes() for path in sorted(assets.examples().glob("*.mid"))]
+            made += [path.read_bytes() for path in sorted(assets.examples().glob("ode*.mid"))]
         return made
 
     return seeds
