@@ -11,7 +11,7 @@ export OMP_WAIT_POLICY := PASSIVE
 
 HEADLESS := QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
 
-.PHONY: help run test test-all lint format train clean
+.PHONY: help run test test-all lint format train package clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -51,6 +51,10 @@ train: ## train the chorale model (ARGS="--minutes 30" is passed on)
 	@$(PREPARE) train
 	$(VENV_PYTHON) -m training.jsb $(ARGS)
 
+package: ## a program to hand on: one folder, a .deb and an archive in dist/
+	@$(PREPARE) package
+	$(VENV_PYTHON) packaging/package.py $(ARGS)
+
 clean: ## remove .venv and caches; data, runs and weights stay
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

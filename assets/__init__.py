@@ -40,3 +40,13 @@ def percentiles(modality: str) -> Path:
 def graphs() -> Path:
     """The folder of the networks' graphs, written by `python -m training.export_graph`."""
     return HERE / "graphs"
+
+
+def soundfont() -> Path:
+    """The General MIDI SoundFont of a frozen program; the source tree has none, for its licence is another (GPL-2)."""
+    return HERE / "soundfont" / "TimGM6mb.sf2"
+
+
+def build() -> Path:
+    """Which commit a frozen program was built from; the source tree has no such file."""
+    return HERE / "build.json"

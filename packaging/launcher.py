@@ -23,3 +23,7 @@ def window() -> int:
     from app.__main__ import main
 
     return main()
+
+
+if __name__ == "__main__":  # the frozen program (packaging/palimpsest.spec); one file on disk under two names
+    sys.exit(window() if "gui" in Path(sys.argv[0]).stem else command_line())

@@ -79,7 +79,7 @@ def test_an_old_python_gets_a_sentence(prepare, monkeypatch, capsys):
 def test_an_unknown_purpose_gets_a_sentence(prepare, capsys):
     with pytest.raises(SystemExit):
         prepare.main(["dance"])
-    assert "run, test, train" in capsys.readouterr().err
+    assert "run, test, package, train" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not ON_LINUX, reason="asks the loader of Linux")

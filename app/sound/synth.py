@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+import assets
 from app.sound.schedule import CLICKS, RATE
 
 log = logging.getLogger(__name__)
@@ -179,11 +180,15 @@ class AdditiveSynth:
         return levels
 
 
+SYSTEM_FONT = Path("/usr/share/sounds/sf2/TimGM6mb.sf2")  # where Debian's package of the same SoundFont puts it
+
+
 def soundfont() -> Path | None:
-    """The General MIDI SoundFont that pretty_midi includes; it is read where it was installed and never copied."""
+    """A General MIDI SoundFont: the one beside a frozen program, or that of the package pretty_midi, which is read
+    where it was installed and never copied, or the system's."""
     found = importlib.util.find_spec("pretty_midi")
-    path = Path(found.origin).parent / "TimGM6mb.sf2" if found and found.origin else None
-    return path if path is not None and path.is_file() else None
+    package = [Path(found.origin).parent / "TimGM6mb.sf2"] if found and found.origin else []
+    return next((path for path in (assets.soundfont(), *package, SYSTEM_FONT) if path.is_file()), None)
 
 
 def make_synth() -> Synth:

@@ -162,16 +162,11 @@ class WindowDialogs(QObject):
 
     def show_about(self) -> None:
         """What this is."""
-        import engine
+        from app.window.dialogs.about import about
 
-        words = tr(
-            "Palimpsest {version}\n\nPaint what to keep; a model on this computer rewrites the rest. Nothing is sent"
-            " anywhere.\n\nThe methods are SUNMASK, MAC and SFARM; the tunes are in the public domain.",
-            version=engine.__version__,
-        )
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("About Palimpsest"))
-        box.setText(words)
+        box.setText(about())
         box.exec()
 
     def complain(self, sentence: str, kept: str, details: str = "") -> None:

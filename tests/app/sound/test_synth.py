@@ -74,6 +74,19 @@ def test_the_metronome_is_short(make):
     assert np.abs(synth.render(1000)).max() < 1e-3
 
 
+def test_a_packaged_soundfont_is_taken_first_and_the_systems_last(monkeypatch, tmp_path):
+    packaged, system = tmp_path / "packaged.sf2", tmp_path / "system.sf2"
+    monkeypatch.setattr(synths.assets, "soundfont", lambda: packaged)
+    monkeypatch.setattr(synths, "SYSTEM_FONT", system)
+    assert soundfont().parent.name == "pretty_midi"
+    monkeypatch.setattr(synths.importlib.util, "find_spec", lambda name: None)
+    assert soundfont() is None
+    system.touch()
+    assert soundfont() == system
+    packaged.touch()
+    assert soundfont() == packaged
+
+
 def test_sines_where_there_is_no_soundfont(monkeypatch, tmp_path, caplog):
     monkeypatch.setattr(synths, "soundfont", lambda: None)
     assert make_synth().name == "sines"

@@ -1,0 +1,51 @@
+"""Nothing is sent anywhere: under strace no socket is connected but local ones."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CONNECT = re.compile(r"(?:connect|sendto|sendmsg)\(.*sa_family=(AF_\w+)")
+LOCAL = {"AF_UNIX", "AF_LOCAL", "AF_NETLINK"}
+
+WINDOW = """
+from PySide6.QtCore import QTimer
+from app.window.main_window import Window
+shown = Window.after_start
+def after_start(window, files):
+    shown(window, files)
+    QTimer.singleShot(2000, window.close)
+Window.after_start = after_start
+from app.__main__ import main
+main(["assets/examples/chorale.palimpsest"])
+"""
+COMMANDS = {
+    "command line": ["-m", "engine", "harmonize", "assets/examples/ode-to-joy-sunmask.mid"],
+    "window": ["-c", WINDOW],
+    "a connection": ["-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"],
+}
+
+
+def families(tmp_path, monkeypatch, words):
+    """The address families that a program connects to."""
+    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+    trace = tmp_path / "trace"
+    strace = ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace)]
+    subprocess.run([*strace, sys.executable, *words], cwd=ROOT, check=True, capture_output=True, timeout=600)
+    return set(CONNECT.findall(trace.read_text()))
+
+
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_only_local_sockets_are_connected(tmp_path, monkeypatch, name):
+    words = COMMANDS[name] + (["-o", str(tmp_path / "out.mid")] if name == "command line" else [])
+    found = families(tmp_path, monkeypatch, words)
+    if name == "a connection":  # the check would see one
+        assert found == {"AF_INET"}
+    else:
+        assert found <= LOCAL

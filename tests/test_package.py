@@ -1,0 +1,136 @@
+"""Packing a frozen program: the .deb, the tree of an AppImage, licences of everything inside. The program itself is a
+stand-in here; `make package` builds the real one."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "packaging"
+DEBIAN = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="builds a Debian package")
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """packaging/package.py as a module, with a small frozen program of its own."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    spec = importlib.util.spec_from_file_location("package", FOLDER / "package.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    places = {"BUILD": tmp_path / "build", "OUT": tmp_path / "dist", "PROGRAM": tmp_path / "build/palimpsest"}
+    for name, path in places.items():
+        monkeypatch.setattr(module, name, path)
+    inside = module.PROGRAM / "_internal"
+    (inside / "assets").mkdir(parents=True)
+    (inside / "assets/build.json").write_text("{}")
+    (module.PROGRAM / "palimpsest").write_bytes(b"#!/bin/sh\n")
+    (module.PROGRAM / "palimpsest-gui").symlink_to("palimpsest")
+    module.OUT.mkdir()
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "LINUX_FILES", FOLDER / "linux")
+    for name in ("LICENSE", "NOTICE"):
+        shutil.copy(ROOT / name, tmp_path)
+    monkeypatch.setattr(module, "ICON", "import sys; open(f'{sys.argv[1]}/256.png', 'wb').write(b'picture')")
+    yield module
+    for name in ("licences", "prepare", "build_backend", "system_libraries"):
+        sys.modules.pop(name, None)
+
+
+@DEBIAN
+def test_the_deb_has_program_menu_entry_type_icon_manual_and_licence(package):
+    (path,) = package.deb()
+    listed = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
+    places = {re.sub(r" (->|link to) .*", "", line).split()[-1] for line in listed.splitlines()}
+    assert places >= {
+        "./usr/lib/palimpsest/palimpsest",
+        "./usr/bin/palimpsest",
+        "./usr/bin/palimpsest-gui",
+        "./usr/share/applications/palimpsest.desktop",
+        "./usr/share/mime/packages/palimpsest.xml",
+        "./usr/share/icons/hicolor/256x256/apps/palimpsest.png",
+        "./usr/share/man/man1/palimpsest.1",
+        "./usr/share/doc/palimpsest/copyright",
+    }
+    said = subprocess.run(["dpkg-deb", "--info", path], capture_output=True, text=True, check=True).stdout
+    assert f"Version: {package.build_backend.version()}" in said
+
+
+@DEBIAN
+def test_the_same_program_gives_the_same_deb(package):
+    first = package.deb()[0].read_bytes()
+    assert package.deb()[0].read_bytes() == first
+
+
+def test_the_same_folder_gives_the_same_archive(package):
+    first = package.archive()[0].read_bytes()
+    os.utime(package.PROGRAM / "palimpsest", (0, 0))
+    assert package.archive()[0].read_bytes() == first
+
+
+def test_without_the_tool_the_tree_for_an_appimage_is_there_and_a_line_says_how(package, monkeypatch, capsys):
+    monkeypatch.setattr(package.shutil, "which", lambda name: None)
+    assert package.appimage() == []
+    tree = package.BUILD / "Palimpsest.AppDir"
+    assert {"AppRun", "palimpsest.desktop", "palimpsest.png", "usr"} <= {path.name for path in tree.iterdir()}
+    assert "appimagetool" in capsys.readouterr().out
+
+
+def test_an_appimage_runs_commands_by_their_name(package):
+    for name in COMMANDS:
+        assert re.search(rf"[ |]{name}[|)]", package.APPRUN), name
+
+
+def test_the_manual_names_every_command_and_the_menu_entry_every_type(package):
+    manual = (FOLDER / "linux/palimpsest.1").read_text()
+    assert not [name for name in COMMANDS if f".B {name} " not in manual]
+    entry = (FOLDER / "linux/palimpsest.desktop").read_text()
+    own = re.search('type="(.*?)">', (FOLDER / "linux/palimpsest.xml").read_text())[1]
+    assert f"MimeType={own};audio/midi;" in entry and "Exec=palimpsest-gui %F" in entry
+
+
+def test_an_unknown_way_gets_a_sentence(package, capsys):
+    with pytest.raises(SystemExit):
+        package.main(["floppy"])
+    assert "say some of" in capsys.readouterr().err
+
+
+def test_every_package_that_runs_has_a_licence_text(package):
+    licences = package.licences
+    names = licences.required_packages(package.build_backend.read_project()["dependencies"])
+    assert {"numpy", "mido", "miniaudio", "cffi", "shiboken6", "verovio"} <= names
+    for name in names:
+        assert licences.texts(licences.Owner("package", name), ROOT), name
+
+
+def test_everything_of_our_own_has_a_licence_text(package):
+    for name in ("palimpsest", "python", "soundfont"):
+        assert all(package.licences.own_texts(name, ROOT).values()), name
+    assert "version 2" in package.licences.own_texts("soundfont", ROOT)["README"]
+
+
+def test_a_file_that_nobody_owns_stops_the_build(package):
+    (package.PROGRAM / "_internal/libnobody-knows.so.7").write_bytes(b"")
+    with pytest.raises(package.licences.LicenceError, match="libnobody-knows"):
+        package.licences.Inventory(package.PROGRAM).owners(set())
+
+
+def test_a_package_without_a_text_stops_the_build(package, monkeypatch):
+    monkeypatch.setattr(package.licences, "listed", lambda distribution: [])
+    with pytest.raises(package.licences.LicenceError, match="carries no licence text"):
+        package.licences.texts(package.licences.Owner("package", "mido"), ROOT)
+
+
+def test_the_recipes_for_other_systems_name_files_that_exist(package):
+    """Paths in scripts that cannot be run here, with the case they have on disk."""
+    for script in ("windows/build.ps1", "windows/palimpsest.iss", "macos/build.sh", "ci/package.yml"):
+        text = (FOLDER / script).read_text(encoding="utf-8").replace("\\", "/")
+        for name in re.findall(r"packaging/[\w./-]+\.\w+", text):
+            assert (ROOT / name).is_file(), f"{script}: {name}"
