@@ -87,7 +87,7 @@ class Notes:
 
     modality, one, many = "music", "note", "notes"
     nothing = "There are no notes on the page yet."
-    off = "How surprising is each note, given all the others? Bright means that the model expected something else."
+    off = "How surprising is each note, given all the others? {strong} means that the model expected something else."
     passages = "passages of Bach"
 
     def __init__(self, document: Document, roll: RollView) -> None:

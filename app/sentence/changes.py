@@ -10,10 +10,10 @@ from itertools import groupby
 from app.words import tr
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import Project
-from engine.canvas.text import BLANK_WORD, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+from engine.canvas.text import BLANK_WORD, GAPS, MAX_WORDS, Draft, Sentence, detokenise
 from engine.canvas.writing import stands_free
 from engine.errors import CanvasError
-from engine.formats.plain_text import sentences
+from engine.formats.plain_text import sentence_rows
 
 Place = tuple[int, int]  # sentence, word
 CYCLE = (Brush.KEEP, Brush.WHISPER, Brush.SUGGEST, Brush.REWRITE)
@@ -75,10 +75,9 @@ def sane(text: str) -> str:
     return "".join(kept)
 
 
-def read_text(text: str) -> list[tuple[str, ...]]:
-    """The sentences of pasted text as rows of words."""
-    rows = [tokenise(sentence) for sentence in sentences(sane(text))]
-    return [row for row in rows if row]
+def read_text(text: str) -> list[Sentence]:
+    """The sentences of pasted text as rows of words, in their paragraphs."""
+    return sentence_rows(sane(text))
 
 
 def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Place]:
@@ -90,19 +89,20 @@ def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Pl
         return project, (part, at)
     words, states = words_of(project, part), states_of(project, part)
     if len(rows) == 1:
-        row = rows[0]
+        row = rows[0].words
         whole = written(
             project, part, (*words[:at], *row, *words[at:]), (*states[:at], *[Brush.KEEP] * len(row), *states[at:])
         )
         return whole, (part, at + len(row))
-    first, last = (*words[:at], *rows[0]), (*rows[-1], *words[at:])
-    made = [Sentence(first), *(Sentence(row) for row in rows[1:-1]), Sentence(last)]
+    into = draft_of(project).sentences[part]
+    first, last = (*words[:at], *rows[0].words), (*rows[-1].words, *words[at:])
+    made = [into.with_words(first), *rows[1:-1], rows[-1].with_words(last)]
     masks = [
-        (*states[:at], *[Brush.KEEP] * len(rows[0])),
-        *([Brush.KEEP] * len(row) for row in rows[1:-1]),
-        (*[Brush.KEEP] * len(rows[-1]), *states[at:]),
+        (*states[:at], *[Brush.KEEP] * len(rows[0].words)),
+        *([Brush.KEEP] * len(row.words) for row in rows[1:-1]),
+        (*[Brush.KEEP] * len(rows[-1].words), *states[at:]),
     ]
-    return _with_parts(project, part, made, masks), (part + len(rows) - 1, len(rows[-1]))
+    return _with_parts(project, part, made, masks), (part + len(rows) - 1, len(rows[-1].words))
 
 
 def _with_parts(
@@ -167,14 +167,15 @@ def split(project: Project, place: Place) -> Project:
     words, states = words_of(project, part), states_of(project, part)
     if not 0 < at < len(words):
         raise CanvasError(tr("Put the cursor on the word where the new sentence should start."))
-    return _with_parts(project, part, (Sentence(words[:at]), Sentence(words[at:])), (states[:at], states[at:]))
+    halves = draft_of(project).sentences[part].with_words(words[:at]), Sentence(words[at:], GAPS[0])
+    return _with_parts(project, part, halves, (states[:at], states[at:]))
 
 
 def joined(project: Project, part: int) -> Project:
     """A sentence and the one after it as one."""
     if part + 1 >= len(project.masks):
         raise CanvasError(tr("There is no sentence after this one to join."))
-    both = Sentence(words_of(project, part) + words_of(project, part + 1))
+    both = draft_of(project).sentences[part].with_words(words_of(project, part) + words_of(project, part + 1))
     return _with_parts(project, part, (both,), (states_of(project, part) + states_of(project, part + 1),), instead=2)
 
 
@@ -235,11 +236,10 @@ def word_count(words: Sequence[str]) -> int:
 
 
 def text_of(project: Project, places: Iterable[Place] = ()) -> str:
-    """The whole draft as the user writes it, or only some of its words, a line for each sentence."""
-    chosen = set(places)
-    rows = []
-    for part, sentence in enumerate(draft_of(project).sentences):
-        words = [word for at, word in enumerate(sentence.words) if not chosen or (part, at) in chosen]
-        if words:
-            rows.append(detokenise(words))
-    return "\n".join(rows)
+    """The whole draft as the user writes it, or only some of its words; sentences stay in their paragraphs."""
+    chosen, draft = set(places), draft_of(project)
+    rows = [
+        sentence.with_words(tuple(word for at, word in enumerate(sentence.words) if (part, at) in chosen))
+        for part, sentence in enumerate(draft.sentences)
+    ]
+    return (replace(draft, sentences=tuple(rows)) if chosen else draft).text()

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.insight.ask_me import Ask, AskMe
 from app.insight.heat import Heat
@@ -23,6 +24,7 @@ from app.words import tr
 from engine.canvas.mask import Brush
 from engine.canvas.project import Project
 from engine.canvas.text import BLANK_WORD, Sentence
+from engine.jobs.percentiles import single_marks
 from engine.sampling.questions import Answer, Span
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ class Words:
     modality, one, many = "text", "word", "words"
     nothing = "There are no words here yet."
     off = (
-        "How surprising is each word, given the rest of its sentence? Bright means that the model expected"
+        "How surprising is each word, given the rest of its sentence? {strong} means that the model expected"
         " something else."
     )
     passages = "passages of news"
@@ -139,6 +141,22 @@ class SentenceInsight(Insight):
             column.addWidget(part)
         column.addStretch(1)
         fill_scrolling(self, body)
+        page.worker.call(single_marks, "text", then=self._calibrate)
+
+    def _calibrate(self, marks: tuple[float, ...] | None) -> None:
+        """Grade surprise by what is usual in real text, where that was measured."""
+        if marks is None or not isValid(self):
+            return
+        half, most, nearly = (f"{mark:.1f}" for mark in marks)
+        tip = tr(
+            "Of words in real news, half stay under {half} bits, 80 % under {most} and 95 % under {nearly}.",
+            half=half,
+            most=most,
+            nearly=nearly,
+        )
+        self._view.picture.surprise_marks = marks
+        self.surprise.set_marks(marks, tip)
+        self._view.viewport().update()
 
     def shut(self) -> None:
         """The page is being closed: ask nothing more."""

@@ -69,7 +69,7 @@ FILE = (
            "Engraved, as an image", "png"),
     Action("print", "&Print score…", "Ctrl+P", "sound.print_score", "music", "", "Engraved, on paper"),
     Action("export_text", "Export te&xt…", "Ctrl+Shift+T", "saving.export_text", "text", "",
-           "The draft as plain text, one sentence per line"),
+           "The draft as plain text, in its paragraphs"),
     LINE,
     Action("start", "S&tart page", "Alt+Home", "tabs.show_start", "", "", "Examples, recent files, the tour"),
     Action("settings", "Se&ttings…", "Ctrl+,", "dialogs.show_settings", "", "settings",

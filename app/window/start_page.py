@@ -202,6 +202,7 @@ class StartPage(QWidget):
 
     def __init__(self, recent: RecentList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the page itself, before Tab goes to its first card
         self._recent = recent
         self._rescues = QVBoxLayout()
         self._rescues.setSpacing(12)

@@ -105,6 +105,7 @@ class WindowTabs(QObject):
         self._strip.choose(START)
         self.page = None
         self.stack.setCurrentWidget(self.start)
+        self.start.setFocus()
         self.shown.emit()
 
     def show_bach(self) -> None:

@@ -2,17 +2,20 @@
 
 Splitting and joining words is in engine.canvas.writing; no vocabulary."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.canvas.writing import BLANK_WORD, WRITTEN_BLANK, detokenise, joins, normalised, tokenise
 from engine.errors import CanvasError
 
 __all__ = [
     "BLANK_WORD",
+    "GAPS",
+    "LINE",
     "LONGEST",
     "MAX_SENTENCES",
     "MAX_TOTAL",
     "MAX_WORDS",
+    "PARAGRAPH",
     "WRITTEN_BLANK",
     "Draft",
     "Sentence",
@@ -22,6 +25,8 @@ __all__ = [
     "tokenise",
 ]
 
+LINE, PARAGRAPH = "\n", "\n\n"
+GAPS = (" ", LINE, PARAGRAPH)  # what may stand before a sentence, from the nearest on
 MAX_WORDS = 200  # of one sentence that can be rewritten; longer than a network's window, it is read in windows
 MAX_SENTENCES = 1000
 LONGEST = 10_000  # words of one sentence that can be shown, saved and opened again
@@ -30,11 +35,15 @@ MAX_TOTAL = 200_000  # words of a draft
 
 @dataclass(frozen=True)
 class Sentence:
-    """A row of words as the model's data has them; BLANK_WORD is an empty place."""
+    """A row of words as the model's data has them; BLANK_WORD is an empty place. `gap` is what stands before it in
+    the text: a space in its paragraph, a line break, or an empty line."""
 
     words: tuple[str, ...]
+    gap: str = field(default=LINE, compare=False)
 
     def __post_init__(self) -> None:
+        if self.gap not in GAPS:
+            raise CanvasError("Before a sentence there is a space, a line break or an empty line.")
         if any(not isinstance(word, str) or any(c.isspace() for c in word) for word in self.words):
             raise CanvasError("A word may not contain spaces.")
         if len(self.words) > LONGEST:
@@ -62,5 +71,11 @@ class Draft:
             raise CanvasError(f"A draft has at most {MAX_TOTAL:,} words, not {total:,}; take a shorter part of it.")
 
     def with_sentence(self, index: int, sentence: Sentence) -> "Draft":
-        """The draft with one sentence replaced."""
+        """The draft with one sentence replaced; it stays in its paragraph."""
+        sentence = replace(sentence, gap=self.sentences[index].gap)
         return replace(self, sentences=(*self.sentences[:index], sentence, *self.sentences[index + 1 :]))
+
+    def text(self) -> str:
+        """The draft as one writes it, sentences in their paragraphs."""
+        rows = [(sentence.gap, detokenise(sentence.words)) for sentence in self.sentences if sentence.words]
+        return "".join(words if not place else gap + words for place, (gap, words) in enumerate(rows))

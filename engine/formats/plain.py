@@ -7,6 +7,7 @@ R4` in the four brushes' letters."""
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ from engine.canvas.chord import Harmony
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, MAX_BARS, MAX_STEPS, REST, Bar, Key, Mark, Piece, Tempo, Voice
 from engine.canvas.project import Canvas
-from engine.canvas.text import Draft, Sentence
+from engine.canvas.text import GAPS, LINE, Draft, Sentence
 from engine.errors import CanvasError, FormatError
 from engine.theory.chords.symbols import chord_symbol, parse_chord
 from engine.theory.spelling import parse_name, place_of, spell
@@ -218,14 +219,26 @@ def _voice_from_plain(plain: Plain, bars: tuple[Bar, ...]) -> Voice:
 
 def draft_to_plain(draft: Draft) -> Plain:
     """A draft as plain values: one string for each sentence, two spaces around an empty place, null for a sentence
-    without words."""
-    return {"title": draft.title, "sentences": [" ".join(s.words) if s.words else None for s in draft.sentences]}
+    without words; what stands before each, unless each begins a line."""
+    gaps = [sentence.gap for sentence in draft.sentences]
+    return {
+        "title": draft.title,
+        "sentences": [" ".join(s.words) if s.words else None for s in draft.sentences],
+        "gaps": gaps if any(gap != LINE for gap in gaps) else [],
+    }
 
 
 def draft_from_plain(plain: Any) -> Draft:
     """The draft that `draft_to_plain` wrote down."""
     lines: list[str | None] = listed(take(plain, "sentences", list), (str, type(None)), "sentences")
-    return Draft(tuple(_sentence(line) for line in lines), take(plain, "title", str, ""))
+    gaps: list[str] = listed(take(plain, "gaps", list, []), (str,), "gaps") or [LINE] * len(lines)
+    if len(gaps) != len(lines) or any(gap not in GAPS for gap in gaps):
+        raise damaged("the gaps in it do not fit its sentences")
+    sentences = (
+        sentence if gap == LINE else replace(sentence, gap=gap)
+        for sentence, gap in zip(map(_sentence, lines), gaps, strict=True)
+    )
+    return Draft(tuple(sentences), take(plain, "title", str, ""))
 
 
 @lru_cache(maxsize=20_000)

@@ -5,7 +5,7 @@ Words are handled by engine.canvas.text."""
 import re
 import unicodedata
 
-from engine.canvas.text import MAX_SENTENCES, MAX_WORDS, Draft, Sentence, detokenise, tokenise
+from engine.canvas.text import GAPS, LINE, MAX_SENTENCES, MAX_WORDS, PARAGRAPH, Draft, Sentence, tokenise
 from engine.errors import CanvasError, FormatError, Trouble
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import clean
@@ -15,7 +15,6 @@ MOST_ACCENTS = 30  # on one letter; sorting thousands of them takes for ever
 LOSSES = (
     "The title, masks and results are not kept.",
     "Curly quotes, long dashes and the three-dot sign become plain ones; spacing is made regular.",
-    "Each sentence is on its own line; paragraphs are not kept.",
 )
 _TITLES = "Mr Mrs Ms Dr Prof Rev Gen Sen Rep Gov Lt Col Sgt Capt St Jr Sr"
 _SHORTENED = "vs etc No Inc Ltd Co Corp Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec Fig approx"
@@ -27,8 +26,8 @@ _LAST_WORD = re.compile(r"(\w+)\.$")
 
 
 def write(draft: Draft) -> bytes:
-    """The draft as UTF-8, a line for each sentence; refused if it could not be opened again."""
-    data = "".join(detokenise(sentence.words) + "\n" for sentence in draft.sentences).encode("utf-8", "replace")
+    """The draft as UTF-8, sentences in their paragraphs; refused if it could not be opened again."""
+    data = f"{draft.text()}\n".encode("utf-8", "replace")
     try:
         read(data)
     except Trouble as trouble:
@@ -41,8 +40,8 @@ def write(draft: Draft) -> bytes:
 def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     """(the draft of a text, sentences on what to mind)."""
     check_size(len(data), LIMIT)
-    rows = [tokenise(sentence) for sentence in sentences(_decoded(data))]
-    rows = [row for row in rows if row]
+    found = sentence_rows(_decoded(data))
+    rows = [sentence.words for sentence in found]
     if not rows:
         raise FormatError("There is no text in this file; choose another one.")
     if len(rows) > MAX_SENTENCES:
@@ -61,7 +60,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
             ),
         )
     try:
-        return Draft(tuple(Sentence(row) for row in rows)), remarks
+        return Draft(tuple(found)), remarks
     except CanvasError as error:
         raise FormatError(str(error)) from None
 
@@ -86,15 +85,35 @@ def _decoded(data: bytes) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of a text: a line or an empty line ends one, and so does a stop before a capital, except for
     abbreviations and initials."""
-    found = []
+    return [sentence for _, sentence in _with_gaps(text)]
+
+
+def sentence_rows(text: str) -> list[Sentence]:
+    """The sentences of a text as rows of words, each with what stands before it."""
+    rows: list[Sentence] = []
+    owed = GAPS[0]  # before words that are none
+    for gap, sentence in _with_gaps(text):
+        owed = max(owed, gap, key=GAPS.index)
+        if words := tokenise(sentence):
+            rows.append(Sentence(words, owed if rows else LINE))
+            owed = GAPS[0]
+    return rows
+
+
+def _with_gaps(text: str) -> list[tuple[str, str]]:
+    """The sentences of a text and what stands before each."""
+    found, gap = [], LINE
     for line in text.splitlines():
+        gap = LINE if line.strip() and gap != PARAGRAPH else PARAGRAPH
         start = 0
         for match in _STOP.finditer(line):
             if not _abbreviated(line[max(start, match.end(1) - LONGEST_ABBREVIATION) : match.end(1)]):
-                found.append(line[start : match.end(1)])
-                start = match.end()
-        found.append(line[start:])
-    return [sentence.strip() for sentence in found if sentence.strip()]
+                found.append((gap, line[start : match.end(1)].strip()))
+                start, gap = match.end(), GAPS[0]
+        if line[start:].strip():
+            found.append((gap, line[start:].strip()))
+            gap = GAPS[0]
+    return [(gap, sentence) for gap, sentence in found if sentence]
 
 
 def _abbreviated(text: str) -> bool:

@@ -4,6 +4,7 @@ which row fits. Asks no network.
 A shape is how many rows (voices) are asked for, or "all" where nothing is given, and a length in steps; what is
 compared is bits per cell. A table belongs to one set of weights and says nothing about others."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from engine.sampling.questions import Span
 
 ALL = "all"
 NEAR = 2**0.5  # a length stands for those up to this factor away
+MARKS = (0.5, 0.8, 0.95)  # shares of real cells where one grade of surprise ends and the next begins
 FULL = 0.9  # share of its rows and steps that a passage must ask for to be one
 
 
@@ -63,6 +65,16 @@ def standing(table: Table, spans: Sequence[Span], shape: tuple[int, int], bits: 
     if row is None or not 1 / NEAR <= row.length / length <= NEAR:
         return None
     return Standing(float(np.interp(bits / cells, row.bits, np.linspace(0, 1, len(row.bits)))), row.count)
+
+
+@functools.cache
+def single_marks(modality: str) -> tuple[float, ...] | None:
+    """Bits that half, four in five and nineteen in twenty single cells of real pages stay under, given all the rest;
+    None where that was not measured."""
+    row = next((row for row in (read_table(modality) or {}).get("1", ()) if row.length == 1), None)
+    if row is None:
+        return None
+    return tuple(float(np.interp(share, np.linspace(0, 1, len(row.bits)), row.bits)) for share in MARKS)
 
 
 def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | None:

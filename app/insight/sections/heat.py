@@ -2,6 +2,8 @@
 
 Shows what Heat knows."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -17,8 +19,18 @@ from app.words import count, tr
 
 TEN = 10  # the most surprising that can be listed
 FEW = 3  # of them, before more are asked for
-GRADES = ("under 1", "1 to 2", "2 to 4", "4 and up")
 PREVIEW = "Alternatives are not measured; accept or reject them first."
+
+
+def grade_words(marks: Sequence[float]) -> list[str]:
+    """The four grades in words: 'under 1', '1 to 2', '2 to 4', '4 and up'."""
+    first, second, third = (f"{mark:.1f}".removesuffix(".0") for mark in marks)
+    return [
+        tr("under {n}", n=first),
+        tr("{n} to {m}", n=first, m=second),
+        tr("{n} to {m}", n=second, m=third),
+        tr("{n} and up", n=third),
+    ]
 
 
 class HeatLegend(QWidget):
@@ -26,33 +38,37 @@ class HeatLegend(QWidget):
 
     def __init__(self, per: str) -> None:
         super().__init__()
+        self._per = per
         self.setFixedHeight(30)
-        self.setAccessibleName(
-            tr(
-                "{per}: {words}, with 0 to 3 ticks",
-                per=per.capitalize(),
-                words=", ".join(tr(words) for words in GRADES),
-            )
-        )
+        self.set_marks(SURPRISE_BITS)
         look.changed.connect(self.update)
+
+    def set_marks(self, marks: Sequence[float], tip: str = "") -> None:
+        """The bits at which one grade ends and the next begins, and where they come from."""
+        self.words = grade_words(marks)
+        self.setToolTip(tip)
+        listed = ", ".join(self.words)
+        self.setAccessibleName(tr("{per}: {words}, with 0 to 3 ticks", per=self._per.capitalize(), words=listed))
+        self.setAccessibleDescription(tip)
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         wide = self.width() / 4
         painter.setFont(sans(11))
-        for grade, words in enumerate(GRADES):
+        for grade, words in enumerate(self.words):
             paint_swatch(painter, QRectF(grade * wide, 0, wide - 2, 13), grade, colours)
             painter.setPen(colours.ink2)
-            painter.drawText(QRectF(grade * wide, 15, wide - 2, 15), Qt.AlignmentFlag.AlignCenter, tr(words))
+            painter.drawText(QRectF(grade * wide, 15, wide - 2, 15), Qt.AlignmentFlag.AlignCenter, words)
 
 
 class SurpriseRow(QAbstractButton):
     """A surprising note or word as a line to press."""
 
-    def __init__(self, named: Named, bits: float) -> None:
+    def __init__(self, named: Named, bits: float, marks: Sequence[float] = SURPRISE_BITS) -> None:
         super().__init__()
-        self._named, self._bits = named, bits
+        self._named, self._bits, self._marks = named, bits, marks
         words = tr("{words}, {bits} bits", words=named.words, bits=f"{bits:.1f}")
         self.setText(literal(words))
         self.setAccessibleName(words)
@@ -101,7 +117,7 @@ class SurpriseRow(QAbstractButton):
         paint_swatch(
             painter,
             QRectF(whole.width() - 62, 7, 24, 12),
-            int(np.searchsorted(SURPRISE_BITS, self._bits, side="right")),
+            int(np.searchsorted(self._marks, self._bits, side="right")),
             colours,
         )
 
@@ -122,6 +138,7 @@ class HeatSection(QWidget):
         self.switch.clicked.connect(lambda _on=False: heat.toggle())
         self.more.clicked.connect(lambda _on=False: self._show_more())
         self._all = False
+        self._marks: tuple[float, ...] = SURPRISE_BITS
         per = tr("bits per {one}", one=tr(heat.subject.one))
         self._legend = HeatLegend(per)
         self._rows = QVBoxLayout()
@@ -137,6 +154,13 @@ class HeatSection(QWidget):
         column.addLayout(self._rows)
         column.addLayout(row(self.switch, None, self.more))
         heat.changed.connect(self.refresh)
+        look.changed.connect(self.refresh)
+        self.refresh()
+
+    def set_marks(self, marks: tuple[float, ...], tip: str) -> None:
+        """Grade by these bits from now on; `tip` says where they come from."""
+        self._marks, self._listed = marks, []
+        self._legend.set_marks(marks, tip)
         self.refresh()
 
     def refresh(self) -> None:
@@ -151,7 +175,7 @@ class HeatSection(QWidget):
     def _sentence(self) -> str:
         heat = self._heat
         if not heat.on:
-            return tr(heat.subject.off)
+            return tr(heat.subject.off, strong=tr("Bright") if theme().dark else tr("Dark"))
         if heat.trouble:
             return tr(heat.trouble)
         if not heat.wanted:
@@ -192,6 +216,6 @@ class HeatSection(QWidget):
         for bits, voice, start in shown:
             named = self._heat.subject.named(canvas, voice, start) if canvas is not None else None
             if named is not None:
-                made = SurpriseRow(named, bits)
+                made = SurpriseRow(named, bits, self._marks)
                 made.clicked.connect(lambda _on=False, voice=voice, start=start: self.jumped.emit(voice, start))
                 self._rows.addWidget(made)

@@ -243,7 +243,7 @@ class AlternativesStrip(QWidget):
             return ""
         best = tr("best {n} of {all} by grade; ", n=preview.count, all=pool) if pool else ""
         best = best or (tr("best first by grade; ") if preview.ranked else "")
-        eight = 7 <= len(canvas.bars) <= 9
-        return best + (
-            tr("lower grade is better; 8 bars of Bach: {n}", n=BACH_8_BARS) if eight else tr("lower grade is better")
-        )
+        if not 7 <= len(canvas.bars) <= 9:
+            return best + (tr("lower is better") if best else tr("lower grade is better"))
+        bach = tr("8 bars of Bach: {n}", n=BACH_8_BARS)
+        return best + bach if best else tr("lower grade is better; {bach}", bach=bach)

@@ -13,7 +13,7 @@ from app.sentence import changes
 from app.sentence.painting import word_ink
 from app.sentence.painting.measure import LEFT, Box, Layout, Row, font_of, lay_out
 from app.sentence.shown import ShownDraft
-from app.widgets.theme import faded, sans, serif, theme
+from app.widgets.theme import SURPRISE_BITS, faded, sans, serif, theme
 from app.words import tr
 from engine.canvas.mask import PINNED, Brush
 from engine.canvas.project import Project
@@ -33,6 +33,7 @@ class SentencePicture:
         self.zoom = 1.0
         self.scrolled = 0  # pixels of the page above the viewport
         self.surprise: np.ndarray | None = None  # bits (1, words) of the active sentence, NaN where unknown
+        self.surprise_marks: tuple[float, ...] = SURPRISE_BITS  # where one colour ends and the next begins
         self.overlays: list[Callable[[QPainter], None]] = []  # more to paint over the page, in its pixels
 
     def lay_out(self, width: int) -> None:
@@ -146,7 +147,7 @@ class SentencePicture:
             word_ink.paint_text(painter, box.rect, box.baseline, text, font, faded(ink, 0.4 + 0.6 * sure))
         bits = self.surprise[0, box.at] if self.surprise is not None and box.at < self.surprise.shape[1] else np.nan
         if np.isfinite(bits):
-            word_ink.paint_surprise(painter, box.rect, float(bits), colours, max(0.75, self.zoom))
+            word_ink.paint_surprise(painter, box.rect, float(bits), colours, max(0.75, self.zoom), self.surprise_marks)
         elif brush is not Brush.REWRITE and not differs:
             word_ink.paint_line(painter, box.rect, brush, colours, max(0.75, self.zoom))
         if differs and old:

@@ -2,6 +2,7 @@
 what the model does not know. Flat QPainter; knows no draft and no widget."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -59,9 +60,16 @@ def paint_line(painter: QPainter, rect: QRectF, brush: Brush, theme: Theme, scal
     painter.restore()
 
 
-def paint_surprise(painter: QPainter, rect: QRectF, bits: float, theme: Theme, scale: float = 1.0) -> None:
+def paint_surprise(
+    painter: QPainter,
+    rect: QRectF,
+    bits: float,
+    theme: Theme,
+    scale: float = 1.0,
+    marks: Sequence[float] = SURPRISE_BITS,
+) -> None:
     """A strip below a word instead of its line: how surprising it is, as colour and ticks."""
-    grade = bisect_right(SURPRISE_BITS, bits)
+    grade = bisect_right(marks, bits)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_swatch(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 9 * scale), grade, theme)

@@ -22,6 +22,8 @@ class MelodyDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Harmonise a melody"))
+        self.setProperty("role", "paper")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.way = ""
         self.cards: dict[str, BeginCard | ExampleCard] = {}
         column = QVBoxLayout(self)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.document.worker import engine_runner
 from app.insight.notes import carried, spans_of
-from app.insight.sections.heat import GRADES, SurpriseRow
+from app.insight.sections.heat import SurpriseRow, grade_words
 from app.widgets.theme import LIGHT, SURPRISE_BITS
 from engine.canvas.edits import put_note
 from engine.canvas.edits_bars import crop
@@ -138,7 +138,7 @@ def test_without_weights_one_sentence_says_what_is_missing(make_desk):
 
 
 def test_each_colour_has_words_and_ticks():
-    assert len(GRADES) == len(LIGHT.surprise) == len(SURPRISE_BITS) + 1
+    assert len(grade_words(SURPRISE_BITS)) == len(LIGHT.surprise) == len(SURPRISE_BITS) + 1
 
 
 def test_selected_notes_are_weighed_together(desk):

@@ -42,7 +42,7 @@ HOSTILE = (
 
 
 def draft(text):
-    return fresh(Draft(tuple(Sentence(row) for row in changes.read_text(text))))
+    return fresh(Draft(tuple(changes.read_text(text))))
 
 
 def brushes(project, part=0):
@@ -218,7 +218,7 @@ def test_each_word_of_the_vocabulary_in_any_case_and_each_hostile_one_stays_wher
 @settings(max_examples=80, deadline=None)
 @given(st.text(max_size=300))
 def test_any_paste_is_read_written_and_read_again_alike(text):
-    for row in changes.read_text(text):
+    for row in (sentence.words for sentence in changes.read_text(text)):
         again = tokenise(detokenise(row))
         assert "".join(again) == "".join(row), "no sign is lost or changed once it stands on the page"
 
