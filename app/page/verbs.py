@@ -10,14 +10,14 @@ from app.sentence.verbs.verbs import TEXT_VERBS
 from app.words import tr
 from engine.canvas.edits_bars import insert_bars
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import REST, VOICES, Bar, Piece, blank_piece, sounding
+from engine.canvas.music import REST, Bar, Piece, blank_piece, sounding
 from engine.canvas.project import Project, fresh
 from engine.errors import CanvasError
+from engine.theory.finding import voice_name
 
 __all__ = ["VERBS", "Plan", "Verb", "Where"]
 
 CONTINUE_BARS = 4
-LONGEST_NAME = 12  # of a voice, in a sentence
 COMPOSE_BARS = 8
 
 
@@ -180,9 +180,7 @@ def _in_bars(piece: Piece, bars: tuple[int, ...]) -> str:
 
 
 def _name(piece: Piece, voice: int) -> str:
-    """The voice as the file calls it; a long name gives way to the voice's own."""
-    name = piece.voices[voice].name
-    return name.lower() if 0 < len(name) <= LONGEST_NAME else tr(VOICES[voice].name.lower())
+    return tr(voice_name(piece, voice))
 
 
 def _names(piece: Piece, voices: list[int]) -> str:

@@ -74,7 +74,7 @@ def single_marks(modality: str) -> tuple[float, ...] | None:
     row = next((row for row in (read_table(modality) or {}).get("1", ()) if row.length == 1), None)
     if row is None:
         return None
-    return tuple(float(np.interp(share, np.linspace(0, 1, len(row.bits)), row.bits)) for share in MARKS)
+    return tuple(round(float(np.interp(share, np.linspace(0, 1, len(row.bits)), row.bits)), 2) for share in MARKS)
 
 
 def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | None:

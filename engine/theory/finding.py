@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from engine.canvas.music import VOICES, Piece
 
+LONGEST_NAME = 12  # characters of a voice's name in a sentence
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -30,4 +32,10 @@ def where(piece: Piece, step: int) -> str:
 
 def voice_names(piece: Piece, voices: tuple[int, ...]) -> str:
     """'soprano-bass'."""
-    return "-".join((piece.voices[v].name or VOICES[v].name).lower() for v in voices)
+    return "-".join(voice_name(piece, v) for v in voices)
+
+
+def voice_name(piece: Piece, voice: int) -> str:
+    """'soprano', or what the file calls the voice; a long name gives way to the voice's own."""
+    name = " ".join(piece.voices[voice].name.split())
+    return (name if 0 < len(name) <= LONGEST_NAME else VOICES[voice].name).lower()

@@ -101,6 +101,7 @@ class LintSection(QWidget):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(4)
         self.ticks: dict[str, QCheckBox] = {}
+        self._pointed: Finding | None = None  # the finding whose mark was pressed last
         inside = QWidget()
         rules = QVBoxLayout(inside)
         rules.setContentsMargins(0, 2, 0, 0)
@@ -155,6 +156,7 @@ class LintSection(QWidget):
         self._found.setText(tr("{n} found", n=len(findings)) if findings else tr("nothing found"))
         for finding in findings[:SHOWN]:
             jump, mend = FindingButton(piece, finding), button(tr("Fix"))
+            jump.chosen = finding == self._pointed
             mend.setFixedSize(56, 28)
             mend.setStyleSheet("padding: 0;")
             mend.setAccessibleName(tr("Fix: {what}", what=jump.text()))
@@ -174,6 +176,7 @@ class LintSection(QWidget):
 
     def point_at(self, finding: Finding) -> None:
         """Show which row is this finding's, and scroll to it."""
+        self._pointed = finding
         for made in self.findChildren(FindingButton):
             made.chosen = made.finding == finding
             made.update()

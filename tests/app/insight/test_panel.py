@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.insight.examine import examine, short_place
-from app.insight.marks import DRAWINGS, SIGNS, paint_sign
+from app.insight.marks import DRAWINGS, SIGNS, finding_notes, paint_sign
 from app.insight.sections.grade import PART_WORDS, Scale
 from app.insight.sections.lint import FindingButton
 from app.widgets.stylesheet import use_theme
@@ -210,6 +210,28 @@ def test_fixing_shows_the_best_of_eight_and_accepting_is_one_step_that_keeps_the
     assert (desk.document.project.masks[0].array() == np.where(asked, Brush.KEEP, states)).all()
     desk.document.stack.undo()
     assert desk.document.project.canvas == FIFTHS
+
+
+def test_what_was_said_of_a_fix_goes_with_its_result(desk):
+    insight = open_fifths(desk)
+    fifths = next(place for place, made in enumerate(rows(insight)) if "Parallel fifths" in made.text())
+    desk.qtbot.mouseClick(fix_buttons(insight)[fifths], Qt.MouseButton.LeftButton)
+    desk.wait(lambda: insight.lint.note.text().startswith("Best of 8"))
+    desk.key(Qt.Key.Key_Escape)
+    assert not insight.lint.note.isVisible() and not desk.preview.count
+
+
+def test_a_mark_says_what_it_means_and_a_click_opens_its_finding(desk):
+    insight = open_fifths(desk)
+    desk.page.show_panel("rewrite")
+    roll, finding = desk.page.canvas, insight.marks.shown[0]
+    centre = insight.marks._sign(roll.scale, finding_notes(FIFTHS, finding)).center()
+    assert RULES[finding.rule].sentence in roll.badges[0].tip(centre) and not roll.badges[0].tip(QPointF(-90, -90))
+    at = roll.from_page(centre).toPoint()
+    desk.qtbot.mouseClick(roll.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert desk.document.selection == frozenset(finding.cells) and insight.isVisible()
+    look(desk)
+    assert [made.finding for made in rows(insight) if made.chosen] == [finding]
 
 
 def test_what_is_all_kept_cannot_be_fixed_and_says_why(desk):

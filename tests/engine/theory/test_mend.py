@@ -1,12 +1,15 @@
 """Mending in small examples: which notes are freed, that kept cells never are, and how the best alternative is
 chosen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import fresh
 from engine.errors import CanvasError
+from engine.theory.finding import voice_name
 from engine.theory.lint import lint
 from engine.theory.mend import best_of, mask_for, may_change, mended, movable, patches
 from tests.engine.choir import choir
@@ -53,6 +56,23 @@ def test_patches_grow_from_one_note_to_all_that_sounds():
         {(2, 0), (2, 4), (3, 0), (3, 4)},
         {(0, 0), (0, 4), (2, 0), (2, 4), (3, 0), (3, 4)},
     ]
+
+
+def test_a_fault_traded_for_another_of_its_kind_is_still_there():
+    later = choir("E5 F5 E5 D5", "", "G3 A3 E3 F3", "C3 D3 C3 D3")
+    finding = next(found for found in lint(later, RULES) if found.rule == "parallel fifths")
+    traded = choir("E5 F5 E5 D5", "", "G3 F3 G3 A3", "C3 D3 C3 D3")  # the fifths are now between beats three and four
+    mended_ = choir("E5 F5 E5 D5", "", "G3 F3 E3 F3", "C3 D3 C3 D3")
+    assert not best_of(finding, [traded], RULES, later).gone and best_of(finding, [traded], RULES).gone
+    choice = best_of(finding, [traded, mended_], RULES, later)
+    assert choice.index == 1 and choice.gone
+
+
+def test_a_long_name_from_a_file_gives_way_to_the_voice_s_own():
+    named = replace(FIFTHS, voices=(replace(FIFTHS.voices[0], name="Flute"), *FIFTHS.voices[1:]))
+    assert voice_name(named, 0) == "flute"
+    named = replace(named, voices=(*named.voices[:3], replace(named.voices[3], name="Kontrabass (gestrichen), Pult 2")))
+    assert voice_name(named, 3) == "bass"
 
 
 def test_kept_cells_are_never_freed():
