@@ -168,3 +168,24 @@ def test_show_again_goes_to_the_sentence_it_belongs_to(desk):
     desk.page.rewrites.restore(desk.document.project.takes[0])
     assert desk.document.part == 1 and canvas.word_cursor.place == (1, 1)
     assert Brush.KEEP in desk.document.mask.rows[0]
+
+
+def test_a_setting_leaves_the_paint_as_it_was(desk):
+    desk.open_example()
+    desk.window.settings["leave_paint"] = True
+    masks = desk.document.project.masks
+    desk.key(Qt.Key.Key_Return, CTRL)
+    desk.rewritten()
+    desk.key(Qt.Key.Key_Return)
+    assert not desk.preview.count and desk.document.project.masks == masks
+    desk.open_example("anne")
+    assert not desk.page.generation.paints_kept, "new pages follow it too"
+
+
+def test_a_pool_of_music_is_off_by_default_and_said_where_it_is_used(desk):
+    desk.open_example()
+    assert desk.page.panel.options()["pool"] == 1
+    panel = desk.page.panel
+    desk.page.generation.start("Rewrite", panel.method, {**panel.options(), "pool": 6}, 2, 1)
+    desk.rewritten()
+    assert desk.page.alternatives.note.startswith("best 2 of 6 by grade")

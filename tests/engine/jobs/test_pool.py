@@ -110,3 +110,11 @@ def test_ranked_music_comes_by_grade_and_brings_its_grades():
     assert grades == sorted(grades) == list(ranked.grades) and not came.grades
     assert [ranked.canvases.index(canvas) for canvas in came.canvases] != [0, 1, 2, 3]
     assert set(ranked.canvases) == set(came.canvases)
+
+
+def test_a_pool_of_music_shows_the_best_of_it_by_grade():
+    mask = Mask.from_array(np.array([[Brush.KEEP], [0], [0], [0]]) * np.ones((1, 32), dtype=int))
+    options = {"correct": 0, "ending": 0}
+    every = list(run(Request(piece(), mask, "mac", options, 6, 3), models=lambda *_: StandIn()))[-1]
+    best = list(run(Request(piece(), mask, "mac", options | {"pool": 6}, 2, 3), models=lambda *_: StandIn()))[-1]
+    assert list(best.grades) == sorted({grade(canvas).overall for canvas in every.canvases})[:2]
