@@ -20,6 +20,7 @@ from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, train
 
 LEARN = ("gate", "all")
+HISTORY = ("core_hours", "steps", "examples", "recipe", "split", "begun_from")  # what a card says of the network before
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def main(argv: list[str] | None = None) -> None:
         raise SystemExit(str(trouble)) from None
     size = sum(value.nbytes for value in tables.values())
     print(f"{len(tables['columns']):,} entries, {len(tables['gaps']):,} contexts, {size / 1e6:.1f} MB", flush=True)
-    begun = {key: card[key] for key in ("core_hours", "steps", "examples", "recipe", "split") if key in card}
+    begun = {key: card[key] for key in HISTORY if key in card}
     about = {**data.card, "pieces": card.get("pieces", ()), "begun_from": begun}
     print(describe(config), flush=True)
     train(blended, SentenceData([lessons], data.held_out, data.vocabulary, about), config)

@@ -36,6 +36,9 @@ FORMER_NAMES = {
 }
 RENAMED = ("unet", "transformer")
 
+STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
+LARGEST = 127  # of the whole numbers
+
 Tensors = dict[str, np.ndarray]
 Shapes = dict[str, tuple[int, ...]]
 
@@ -67,17 +70,33 @@ def present_name(key: str, network: str) -> str:
     return ".".join(FORMER_NAMES.get(part, part) for part in key.split(".")) if network in RENAMED else key
 
 
+def packed(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(whole numbers of 8 bits, what one step is worth in each row) of a matrix: half the size of half precision."""
+    step = np.maximum(np.abs(value).max(1, keepdims=True), np.finfo(np.float32).tiny).astype(np.float32) / LARGEST
+    return np.round(value / step).astype(np.int8), step
+
+
+def unpacked(value: np.ndarray, step: np.ndarray) -> np.ndarray:
+    """The matrix again; a ValueError where the two do not belong together."""
+    if value.dtype != np.int8 or value.ndim != 2 or step.shape != (len(value), 1):
+        raise ValueError("there are steps that fit no tensor")
+    return value * step
+
+
 def read_tensors(path: Path, network: str, check: Callable[[Shapes], None]) -> Tensors:
-    """The tensors of a weight file, halves as float32; `check` refuses names and shapes, before anything is read, with
-    a ValueError, which `misfit` says in a sentence."""
+    """The tensors of a weight file, all that are no whole numbers as float32; `check` refuses names and shapes, before
+    anything is read, with a ValueError, which `misfit` says in a sentence."""
     with safe_open(path, framework="np") as file:
         names = {present_name(key, network): key for key in list(file.keys())}
-        check({name: tuple(file.get_slice(key).get_shape()) for name, key in names.items()})
+        shapes = {name: tuple(file.get_slice(key).get_shape()) for name, key in names.items()}
+        check({name: shape for name, shape in shapes.items() if not name.endswith(STEP)})
         stored = {name: file.get_tensor(key) for name, key in names.items()}
     real = {name: value.astype(np.float32) for name, value in stored.items() if value.dtype.kind == "f"}
     if not all(np.isfinite(value).all() for value in real.values()):
         raise ValueError("there are weights that are no numbers")
-    return stored | real
+    steps = {name.removesuffix(STEP): real.pop(name) for name in stored if name.endswith(STEP)}
+    whole = {name: value for name, value in stored.items() if not name.endswith(STEP)}
+    return whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
 
 
 # What reading tensors that are not the network's may raise.

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import save_file
 
 from engine.errors import ModelError
@@ -13,7 +14,7 @@ from engine.neural.backend import NetworkPredictor
 from engine.neural.torch_network import TorchNetwork, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
-from engine.neural.weight_file import FORMER_NAMES
+from engine.neural.weight_file import FORMER_NAMES, STEP
 from engine.sampling.music_cells import SIDE_SIZES, TOKENS
 
 NETWORKS = {
@@ -261,3 +262,33 @@ def test_wanted_cells_are_answered_as_when_all_are_wanted_and_beats_are_filled_u
         and np.allclose(every[wanted], some[wanted], atol=1e-5)
         and not some[~wanted].any()
     )
+
+
+def test_large_matrices_are_stored_in_eight_bits_and_come_back_nearly_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(weights, "LARGE", 16)
+    net, path = NETWORKS["unet"]().eval(), tmp_path / "w.safetensors"
+    weights.save(path, net, net.state_dict(), {})
+    with safe_open(path, framework="pt") as file:
+        stored = {key: file.get_tensor(key) for key in list(file.keys())}
+    large = [key for key in stored if key + STEP in stored]
+    assert large and all(stored[key].dtype == torch.int8 and stored[key].ndim == 2 for key in large)
+    again, _ = weights.load(path)
+    for key, value in net.state_dict().items():
+        step = stored[key + STEP] if key in large else torch.tensor(1e-3)
+        assert ((again.state_dict()[key] - value).abs() <= step * 0.51 + 1e-3 * value.abs()).all(), key
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2,)])
+def test_steps_that_fit_no_tensor_are_refused(shape, tmp_path, monkeypatch):
+    monkeypatch.setattr(weights, "LARGE", 16)
+    net, path = NETWORKS["unet"]().eval(), tmp_path / "w.safetensors"
+    weights.save(path, net, net.state_dict(), {})
+    with safe_open(path, framework="pt") as file:
+        card, stored = file.metadata(), {key: file.get_tensor(key) for key in list(file.keys())}
+    first = next(key for key in stored if key.endswith(STEP))
+    save_file(stored | {first: torch.ones(shape)}, path, card)
+    with pytest.raises(ModelError, match="do not fit"):
+        weights.load(path)
+    save_file(stored | {"nobody" + STEP: torch.ones(2, 1)}, path, card)
+    with pytest.raises(ModelError, match="do not fit"):
+        weights.load(path)
