@@ -91,11 +91,13 @@ def main(arguments: Sequence[str]) -> None:
         provide_libraries(purpose.libraries, name)
     make_venv(name)
     LOG.write_text("", encoding="utf-8")
+    extras = (*purpose.extras, "gpu") if name == "run" and torch_wish() else purpose.extras
     requirements = [
         *project["dependencies"],
-        *(line for extra in purpose.extras for line in project["optional-dependencies"][extra]),
+        *(line for extra in extras for line in project["optional-dependencies"][extra]),
     ]
-    choose_torch()
+    if any(line.startswith("torch") for line in requirements):
+        choose_torch()
     say(f"Installing the pinned packages for `{name}` ...")
     if not install("--constraint", CONSTRAINTS, *requirements):
         stop(
@@ -129,7 +131,7 @@ def fingerprint(project: dict[str, Any]) -> str:
         CONSTRAINTS.read_text(encoding="utf-8"),
         sorted({name for purpose in PURPOSES.values() for name in purpose.alone}),
     ]
-    parts += [sorted(PURPOSES["run"].libraries), platform.python_version(), platform.machine()]
+    parts += [sorted(PURPOSES["run"].libraries), torch_wish(), platform.python_version(), platform.machine()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -250,6 +252,12 @@ def choose_torch() -> None:
         "The CPU build cannot be reached from here; taking the general one with its CUDA libraries (docs/INSTALL.md:"
         " sizes, and how to avoid it)."
     )
+
+
+def torch_wish() -> str:
+    """Which torch is wanted: what PALIMPSEST_TORCH says (cpu or cuda), cuda where there is an NVIDIA card, else none:
+    on a CPU the app runs on onnxruntime."""
+    return os.environ.get("PALIMPSEST_TORCH", "") or ("cuda" if nvidia_card() else "")
 
 
 def nvidia_card() -> bool:

@@ -163,6 +163,47 @@ def test_large_downloads_are_named_and_small_ones_not(prepare):
     assert list(prepare.large_downloads("Successfully installed mido-1.3.3\n")) == []
 
 
+def required(prepare, monkeypatch, name, card=False):
+    """What preparing for a purpose would install in its main step, and whether torch was chosen before."""
+    asked, chosen = [], []
+    monkeypatch.setattr(prepare, "nvidia_card", lambda: card)
+    for step in ("provide_libraries", "make_venv", "check_qt"):
+        monkeypatch.setattr(prepare, step, lambda *_: None)
+    monkeypatch.setattr(prepare, "choose_torch", lambda: chosen.append(True))
+    monkeypatch.setattr(prepare, "install", lambda *words: asked.append([str(word) for word in words]) or True)
+    prepare.main([name])
+    return {word.split(">")[0] for word in asked[0]}, bool(chosen)
+
+
+def test_on_a_cpu_the_app_runs_without_torch(prepare, monkeypatch):
+    monkeypatch.delenv("PALIMPSEST_TORCH", raising=False)
+    names, chosen = required(prepare, monkeypatch, "run")
+    assert "onnxruntime" in names and not names & {"torch", "music21", "matplotlib", "scipy"} and not chosen
+
+
+def test_with_a_card_or_on_request_it_runs_with_torch(prepare, monkeypatch):
+    monkeypatch.delenv("PALIMPSEST_TORCH", raising=False)
+    names, chosen = required(prepare, monkeypatch, "run", card=True)
+    assert {"torch", "onnxruntime"} <= names and chosen
+    monkeypatch.setenv("PALIMPSEST_TORCH", "cpu")
+    names, chosen = required(prepare, monkeypatch, "run")
+    assert "torch" in names and chosen
+
+
+def test_training_and_tests_always_have_torch(prepare, monkeypatch):
+    for name in ("test", "train"):
+        names, chosen = required(prepare, monkeypatch, name)
+        assert {"torch", "music21"} <= names and chosen
+
+
+def test_a_card_that_comes_later_means_not_prepared(prepare, monkeypatch):
+    monkeypatch.delenv("PALIMPSEST_TORCH", raising=False)
+    monkeypatch.setattr(prepare, "nvidia_card", lambda: False)
+    without = prepare.fingerprint(prepare.read_project())
+    monkeypatch.setattr(prepare, "nvidia_card", lambda: True)
+    assert prepare.fingerprint(prepare.read_project()) != without
+
+
 def installed_by(prepare, monkeypatch, uv, succeeds):
     """The programs that install() ran, by name, and whether it succeeded; `succeeds` says which of them work."""
     ran = []

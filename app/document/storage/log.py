@@ -72,7 +72,8 @@ def report(details: str = "") -> str:
     parts = [
         f"Palimpsest {engine.__version__}",
         f"Python {platform.python_version()} on {platform.system()} {platform.release()} {platform.machine()}",
-        f"Qt {_version('PySide6')}, torch {_version('torch')}, numpy {_version('numpy')}",
+        f"Qt {_version('PySide6')}, numpy {_version('numpy')}",
+        f"onnxruntime {_version('onnxruntime')}, torch {_version('torch')}",
         "",
         details.strip(),
         "",

@@ -11,7 +11,7 @@ from app.window.dialogs import about as module
 def test_it_names_version_source_backend_and_networks():
     said = module.about()
     assert f"Palimpsest {engine.__version__} (from source)" in said
-    assert f"torch {metadata.version('torch')}" in said
+    assert f"onnxruntime {metadata.version('onnxruntime')}" in said
     assert "text (" in said and "music" in said
 
 
