@@ -27,7 +27,7 @@ from engine.theory.spelling import tonic_place
 
 BASS = 3
 DRAWN = (BASS, 0, 1, 2)  # rows one after another, so that each knows which notes of the chord are there already
-HINT, FIRM, ONLY = 3.0, 8.0, 60.0  # nats: at the low end, just below the high end, and at it
+HINT, FIRM, ONLY = 3.6, 8.0, 60.0  # nats: at the low end, just below the high end, and at it
 PLACES = ("beats", "changes", "everywhere", "nowhere")
 CLASS = np.arange(LOW, HIGH + 1) % 12
 BELONGS = (CLASS[:, None] == np.arange(12)).astype(np.float64)  # (pitches, 12)
@@ -71,6 +71,15 @@ class ChordBias:
             odds = self._odds(logits, stops, held, at[0], at[2])
             result[counted] += self._missing(pitch, open_, beside, odds, held[at], *at)
         return -result
+
+    def widened(self, tokens: np.ndarray, opened: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """Opened cells and, where one begins a note of a chord whose voices are counted, the other free voices' notes
+        that sound there: a note alone could only be the one it was."""
+        begun, result = _begun(tokens), opened.copy()
+        first = opened & (begun == np.arange(tokens.shape[-1])) & (self.telling[:, 0] >= 0)
+        for batch, _, step in np.argwhere(first):
+            result[batch] |= (begun[batch] == begun[batch, :, [step]].reshape(-1, 1)) & free[batch]
+        return result
 
     def _costs(self, row: np.ndarray, step: np.ndarray, stop: np.ndarray, held: np.ndarray) -> np.ndarray:
         """Float32 (n, TOKENS): what notes outside the chord cost from a step to where they would end."""
@@ -146,9 +155,14 @@ def _by_token(classes: np.ndarray, held: np.ndarray) -> np.ndarray:
 
 def _sounding(tokens: np.ndarray, open_: np.ndarray) -> np.ndarray:
     """The MIDI pitch that sounds in each cell, -1 where none does or it is not known yet."""
-    begun = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, np.arange(tokens.shape[-1])), axis=-1)
-    value = np.take_along_axis(np.where(open_, TOKENS, tokens), begun, -1)
+    value = np.take_along_axis(np.where(open_, TOKENS, tokens), _begun(tokens), -1)
     return np.where(open_ | (value < FIRST_PITCH) | (value >= TOKENS), -1, value - FIRST_PITCH + LOW)
+
+
+def _begun(tokens: np.ndarray) -> np.ndarray:
+    """The step where what sounds or rests in each cell began."""
+    begun: np.ndarray = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, np.arange(tokens.shape[-1])), axis=-1)
+    return begun
 
 
 def _ends(tokens: np.ndarray, open_: np.ndarray) -> np.ndarray:

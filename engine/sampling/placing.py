@@ -135,9 +135,11 @@ def corrected(
     `correct` rounds, none when nothing is forbidden. `free` (B, rows, T): the cells that may change.
 
     `together` draws a note's cells at once, else one after another."""
-    for _ in range(options.correct):
+    for attempt in range(options.correct):
         uniform = np.stack([rng.random((3, *cells.shape)) for rng in rngs])
         opened = cells.rules.faults(x, free, uniform[:, 0])
+        if cells.leaning is not None and attempt % 2:  # one note alone may have no other choice
+            opened = cells.leaning.widened(x, opened, np.broadcast_to(free, x.shape))
         count = np.cumsum(opened, axis=-1)
         rank = (
             np.zeros_like(count) if together else count - np.maximum.accumulate(np.where(opened, 0, count), axis=-1) - 1

@@ -136,3 +136,15 @@ def test_a_piece_ends_as_its_last_chord_asks(symbol, fifths, minor):
     assert (key.fifths, key.minor) == (fifths, minor)
     assert fitting_end(rules, replace(TUNE, chords=(Harmony(0, parse_chord("G7")),))).pinned is None
     assert fitting_end(rules, TUNE) is rules
+
+
+def test_a_fault_opens_the_whole_chord():
+    """Where a note begins on a beat, what the other free voices sing there is written with it."""
+    bias = chord_bias(SHEET, 1.0, "beats")
+    piece = choir("E5 D5 . . . . . .", "G4 -", "C4 B3", "C3 B2")
+    tokens = mc.encode(piece, Mask.filled(4, 32, Brush.KEEP)).cells.tokens[None]
+    opened, free = np.zeros(tokens.shape, dtype=bool), np.ones(tokens.shape, dtype=bool)
+    opened[0, 2, 4:8], free[0, 0] = True, False
+    wide = bias.widened(tokens, opened, free)[0]
+    assert wide.any(1).tolist() == [False, True, True, True]
+    assert np.flatnonzero(wide[1]).tolist() == list(range(8)) and np.flatnonzero(wide[3]).tolist() == [4, 5, 6, 7]
