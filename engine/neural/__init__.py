@@ -1,1 +1,2 @@
-"""The only torch room: networks, weights and the device. Everything here is reached through engine.neural.backend."""
+"""Networks, weights and what runs them: the only room that knows torch and onnxruntime, reached through
+engine.neural.backend."""

@@ -160,7 +160,8 @@ class Encoder(nn.Module):
         self.pieces = Pieces(c.pieces, c.width) if c.pieces else None
         self.counted = NGrams(c.tokens, *c.grams) if c.grams else None
         self.blend = Blend(c.width) if c.grams else None
-        self.spellings: Tensor | None = None  # training's: each word's pieces, (tokens, width)
+        self.spellings: Tensor | None
+        self.register_buffer("spellings", None, persistent=False)  # training's: each word's pieces, (tokens, width)
         for table in (self.words, self.positions):
             nn.init.normal_(table.weight, std=0.02)
         nn.init.zeros_(self.trust.weight)
@@ -180,7 +181,8 @@ class Encoder(nn.Module):
         if not self.training or self.spellings is None:
             return words
         spelled = (torch.rand(tokens.shape, device=tokens.device) < SPELLED) & (tokens < self.config.tokens)
-        return words.masked_scatter(spelled[..., None], self.pieces.map(self.spellings[tokens[spelled]]))
+        parts = self.spellings[tokens.clamp(max=self.config.tokens - 1)]
+        return torch.where(spelled[..., None], self.pieces.map(parts), words)
 
     def forward(
         self,

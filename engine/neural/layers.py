@@ -8,6 +8,12 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 
+def distances(length: int, reach: int, device: torch.device) -> Tensor:
+    """(length, length): how far the second place is from the first, from 0 to 2 * reach; one for all layers."""
+    place = torch.arange(length, device=device)
+    return (place[None] - place[:, None]).clamp(-reach, reach) + reach
+
+
 class Attention(nn.Module):
     """Multi-head attention over (B, L, width) with a learned bias for each distance and no causal mask."""
 
@@ -18,11 +24,10 @@ class Attention(nn.Module):
         self.out = nn.Linear(width, width, bias=False)
         self.relative_bias = nn.Parameter(torch.zeros(heads, 2 * reach + 1))
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, apart: Tensor) -> Tensor:
+        """`apart` (L, L) are the distances between places, as `distances` gives them."""
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        place = torch.arange(length, device=x.device)
-        apart = (place[None] - place[:, None]).clamp(-self.reach, self.reach) + self.reach
         bias = self.relative_bias[:, apart].to(q.dtype)
         scores = torch.matmul(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1]) + bias
         mixed = torch.matmul(scores.softmax(-1), v)
@@ -39,8 +44,8 @@ class Layer(nn.Module):
         self.expand, self.contract = nn.Linear(width, inner), nn.Linear(inner, width)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor) -> Tensor:
-        x = x + self.dropout(self.attention(self.norm1(x)))
+    def forward(self, x: Tensor, apart: Tensor) -> Tensor:
+        x = x + self.dropout(self.attention(self.norm1(x), apart))
         return x + self.dropout(self.contract(F.gelu(self.expand(self.norm2(x)))))
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +54,9 @@ def memory_told(device: torch.device) -> Iterator[None]:
         ) from None
 
 
-def autocast(device: torch.device) -> torch.autocast:
-    """Half precision on a graphics card, where it is quicker; float32 elsewhere."""
-    return torch.autocast(device.type, dtype=torch.float16, enabled=device.type == "cuda")
+def autocast(device: torch.device) -> AbstractContextManager[None]:
+    """Half precision on CUDA, where it is quicker; float32 elsewhere."""
+    return torch.autocast("cuda", dtype=torch.float16) if device.type == "cuda" else nullcontext()
 
 
 class TorchNetwork:
@@ -82,7 +82,7 @@ class TorchNetwork:
         torch.set_num_threads(1)  # of the calling thread
 
         def put(array: np.ndarray, dtype: torch.dtype) -> torch.Tensor:
-            return torch.from_numpy(np.array(array)).to(self.device, dtype)
+            return torch.from_numpy(np.array(array)).to(dtype).to(self.device)  # MPS knows no float64
 
         stage = {}
         if asked.step is not None and asked.mode is not None and self.net.config.modes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from engine.neural.layers import Layer, Stage
+from engine.neural.layers import Layer, Stage, distances
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,9 @@ class Transformer(nn.Module):
             x = x + table(side[..., channel])
         if self.stage is not None and step is not None and mode is not None:
             x = x + self.stage(step, mode)[:, None]
+        apart = distances(steps, c.reach, x.device)
         for layer in self.layers:
-            x = layer(x)
+            x = layer(x, apart)
         spread = self.spread(self.output_norm(x)).view(batch, steps, voices, c.width).transpose(1, 2)
         words = self.embedding.weight.view(voices, c.tokens + 2, c.width)[:, : c.tokens]
         if where is None:

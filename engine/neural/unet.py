@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.neural.intervals import OTHER, IntervalInput, IntervalOutput, sounding_pitch
-from engine.neural.layers import Layer, Stage
+from engine.neural.layers import Layer, Stage, distances
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,9 @@ class UNet(nn.Module):
         beats = self.downsample(x.reshape(batch, steps // c.fold, -1))
         if self.stage is not None and step is not None and mode is not None:
             beats = beats + self.stage(step, mode)[:, None]
+        apart = distances(beats.shape[1], c.reach, beats.device)
         for layer in self.layers:
-            beats = layer(beats)
+            beats = layer(beats, apart)
         x = x + self.upsample(self.norm(beats)).view(batch, steps, -1)
         for block in self.decoder:
             x = block(x)

@@ -13,7 +13,7 @@ import numpy as np
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState, in_blocks
 from engine.sampling.draw import log_softmax
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
-from engine.sampling.placing import DrawOptions, agreed, placed, revised
+from engine.sampling.placing import DrawOptions, Writing, Written, revised, stage
 from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
@@ -135,15 +135,9 @@ def _contiguous(line: np.ndarray) -> bool:
     return bool(len(places)) and places[-1] - places[0] + 1 == len(places)
 
 
-def _stage(orders: list[Order], known: np.ndarray, staged: bool) -> dict[str, np.ndarray]:
-    """SFARM's step (active cells + 1 over all cells) and mode of each canvas."""
-    if not staged:
-        return {}
-    size = known[0].size
-    return {
-        "step": (known.reshape(len(known), -1).sum(1) + 1) / size,
-        "mode": np.array([order.mode for order in orders]),
-    }
+def modes_of(orders: list[Order], staged: bool) -> np.ndarray | None:
+    """SFARM's mode of each canvas; None for other methods."""
+    return np.array([order.mode for order in orders]) if staged else None
 
 
 def sample_ordered(
@@ -166,26 +160,16 @@ def sample_ordered(
         known |= before
         nats += cells.branch_point.nats
         orders = [_left_over(*branch, last - cells.begun(last)) for branch in zip(orders, before, rngs, strict=True)]
-    ranks = np.stack([order.ranks for order in orders])
-    turns = max(order.groups for order in orders)
-    for turn in range(turns):
-        now = ranks == turn
-        logits = predict_anywhere(predict, cells.rules, x, known, cells.side, now, **_stage(orders, known, staged))
-        cells.rules.bar(logits, x, known)
-        uniform = np.stack([rng.random((2, *cells.shape)) for rng in rngs])
-        rows = logits[now]
-        x = placed(x, now, logits, cells, uniform[:, 0], options)
-        known |= now
-        x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
-        gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
-        np.add.at(nats, now.nonzero()[0], -gained)
-        yield SamplerState(last - turns + turn + 1, x.copy(), known.astype(float), nats.copy())
+    ranks, modes = np.stack([order.ranks for order in orders]), modes_of(orders, staged)
+    writing = Writing(predict, cells, options, rngs, ranks, max(order.groups for order in orders), modes)
+    begun = last - writing.turns
+    for turn, written in enumerate(writing.turn_by_turn(Written(x, known, nats)), 1):
+        x, known, nats = written.tokens, written.known, written.nats
+        yield SamplerState(begun + turn, x, known.astype(float), nats)
 
     def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
         blanked = np.where(shown, tokens, cells.vocabulary)
-        return predict_anywhere(
-            predict, cells.rules, blanked, shown, cells.side, ~shown, **_stage(orders, shown, staged)
-        )
+        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, ~shown, **stage(modes, shown))
 
     for after in revised(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))
@@ -232,7 +216,7 @@ def score_ordered(predict: Predictor, cells: Cells, order: Order, staged: bool =
         x = np.where(known, cells.tokens, cells.vocabulary)
         now = order.ranks[None] == turns[:, None, None]
         logits = predict_anywhere(
-            predict, cells.rules, x, known, cells.side, now, **_stage([order] * len(turns), known, staged)
+            predict, cells.rules, x, known, cells.side, now, **stage(modes_of([order] * len(turns), staged), known)
         )
         cells.rules.bar(logits, x, known)
         truth = np.broadcast_to(cells.tokens, x.shape)[now]

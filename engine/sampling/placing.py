@@ -3,14 +3,17 @@ that are not on the tonic.
 
 Used by every sampler."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.sampling.cells import Cells
-from engine.sampling.draw import pick, shaped
+from engine.sampling.cells import Cells, Predictor
+from engine.sampling.draw import log_softmax, pick, shaped
+from engine.sampling.windows import predict_anywhere
 
+AHEAD = 4  # canvases of one network call where cells are drawn ahead
 Show = Callable[[np.ndarray, np.ndarray], np.ndarray]  # tokens and known cells (B, rows, T) to logits
 
 
@@ -153,3 +156,89 @@ def corrected(
             yield x
         if not opened.any():
             return
+
+
+def stage(modes: np.ndarray | None, known: np.ndarray) -> dict[str, np.ndarray]:
+    """SFARM's step (active cells + 1 over all cells) and mode of each canvas; nothing for other methods."""
+    if modes is None:
+        return {}
+    return {"step": (known.reshape(len(known), -1).sum(1) + 1) / known[0].size, "mode": modes}
+
+
+@dataclass(frozen=True)
+class Written:
+    """Canvases on the way: tokens and known (B, rows, T), nats (B,) of what was placed."""
+
+    tokens: np.ndarray
+    known: np.ndarray
+    nats: np.ndarray
+
+
+class Writing:
+    """Cells placed in order, each given those before it; one after another, but drawn ahead where that is quicker."""
+
+    def __init__(
+        self,
+        predict: Predictor,
+        cells: Cells,
+        options: DrawOptions,
+        rngs: tuple[np.random.Generator, ...],
+        ranks: np.ndarray,
+        turns: int,
+        modes: np.ndarray | None,
+    ) -> None:
+        self.predict, self.cells, self.options, self.rngs = predict, cells, options, rngs
+        self.ranks, self.turns, self.modes = ranks, turns, modes  # ranks (B, rows, T) from 0; SFARM's modes (B,)
+        singly = ((ranks >= 0) & (ranks < turns)).sum() == turns
+        self.ahead = AHEAD if singly else 1  # several cells or canvases at once are seldom all guessed
+
+    def turn_by_turn(self, start: Written) -> Iterator[Written]:
+        """The canvases after each turn.
+
+        Where cells are drawn one by one, the next few are drawn from the same logits too, as a guess, and the network
+        is asked about all of these canvases in one call. What it answers to a guess is used as long as the guess is
+        what was then drawn, with the same random numbers: the result is that of one call for each cell."""
+        written, guesses, turn = start, [start], 0
+        numbers: deque[np.ndarray] = deque()  # random ones, of this turn and those after it
+        while turn < self.turns:
+            answers = self.logits(guesses, turn)
+            for guess, logits in zip([*guesses[1:], None], answers, strict=True):
+                self.fill(numbers, 1)
+                written = self.placed(written, turn, logits, numbers.popleft())
+                turn += 1
+                yield written
+                if guess is None or not np.array_equal(guess.tokens, written.tokens):
+                    break
+            guesses = [written]
+            for later in range(turn, min(self.turns, turn + self.ahead) - 1):
+                self.fill(numbers, len(guesses))
+                guesses.append(self.placed(guesses[-1], later, logits, numbers[len(guesses) - 1]))
+
+    def fill(self, numbers: deque[np.ndarray], count: int) -> None:
+        """Draw random numbers (B, 2, rows, T) until there are those of `count` turns."""
+        while len(numbers) < count:
+            numbers.append(np.stack([rng.random((2, *self.cells.shape)) for rng in self.rngs]))
+
+    def logits(self, guesses: list[Written], turn: int) -> np.ndarray:
+        """Logits (guesses, B, rows, T, vocabulary) of the cells of each guess's own turn and those drawn ahead."""
+        tokens, known = (np.concatenate(part) for part in zip(*((g.tokens, g.known) for g in guesses), strict=True))
+        first = turn + np.arange(len(guesses))[:, None, None, None]
+        wanted = ((self.ranks >= first) & (self.ranks < first + self.ahead)).reshape(tokens.shape)
+        modes = None if self.modes is None else np.tile(self.modes, len(guesses))
+        logits = predict_anywhere(
+            self.predict, self.cells.rules, tokens, known, self.cells.side, wanted, **stage(modes, known)
+        )
+        return logits.reshape(len(guesses), -1, *logits.shape[1:])
+
+    def placed(self, before: Written, turn: int, logits: np.ndarray, uniform: np.ndarray) -> Written:
+        """The canvases with a turn's cells drawn."""
+        cells, now, logits = self.cells, self.ranks == turn, logits.copy()
+        cells.rules.bar(logits, before.tokens, before.known)
+        rows = logits[now]
+        x = placed(before.tokens, now, logits, cells, uniform[:, 0], self.options)
+        known = before.known | now
+        x = agreed(x, known, now, logits, cells, uniform[:, 1], self.options)
+        gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
+        nats = before.nats.copy()
+        np.add.at(nats, now.nonzero()[0], -gained)
+        return Written(x, known, nats)

@@ -1,9 +1,9 @@
 """python -m training.evaluation.bench: how fast the engine is on this machine. Ratios within one run; never a test.
 
-Prints, for 8 bars and for 20 words, with 1 and 2 threads: the matmul rate, the network's milliseconds and GFLOP and
-its share of that rate, the sampler's overhead as a share of network time, seconds for each method as it comes and
-against steps, from the start to the first preview and to the end, memory, and the time from process start to the
-first event."""
+Prints, for 8 bars and for 20 words, with 1 and 2 threads: the matmul rate, the network's GFLOP and, on both backends in
+turns, its milliseconds of processor time and its share of that rate; the sampler's overhead as a share of network time,
+seconds for each method as it comes and against steps, from the start to the first preview and to the end, memory, and
+the time from process start to the first event."""
 
 import argparse
 import json
@@ -13,7 +13,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,12 +24,16 @@ from engine.canvas.project import CanvasPart
 from engine.canvas.text import BLANK_WORD, Sentence
 from engine.errors import ModelError
 from engine.jobs.job import run
-from engine.jobs.models import configure, load_predictor
+from engine.jobs.models import configure, load_predictor, weights_path
 from engine.jobs.request import Done, Failed, Placed, Request, Started
+from engine.neural.asked import Asked, Network
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.questions import last, surprise
+
+if TYPE_CHECKING:
+    from engine.neural.torch_network import TorchNetwork
 
 REPEATS = 7
 SETTINGS: dict[str, list[dict[str, Any]]] = {
@@ -46,10 +51,10 @@ def matmul_rate(threads: int) -> float:
     a = torch.randn(1024, 1024)
     times = []
     for _ in range(REPEATS):
-        began = time.perf_counter()
+        began = time.process_time()
         for _ in range(5):
             a @ a
-        times.append((time.perf_counter() - began) / 5)
+        times.append((time.process_time() - began) / 5 / threads)
     return 2 * 1024**3 / min(times) / 1e9
 
 
@@ -69,17 +74,47 @@ class Timed:
             self.calls += 1
 
 
-def gflop(predict: Any, rows: int, steps: int) -> float:
+def gflop(network: "TorchNetwork", rows: int, steps: int) -> float:
     """GFLOP of one pass over one canvas, counted by torch."""
     import torch
     from torch.utils.flop_counter import FlopCounterMode
 
-    side = torch.zeros(1, steps, len(predict.net.config.side), dtype=torch.int64)
-    tokens = torch.zeros(1, rows, steps, dtype=torch.int64)
-    stage = (torch.zeros(1), torch.zeros(1, dtype=torch.int64)) if predict.net.config.modes else ()
     with FlopCounterMode(display=False) as counter, torch.inference_mode():
-        predict.net(tokens, tokens > 0, side, *stage)
+        network.logits(question(network, 1, rows, steps))
     return counter.get_total_flops() / 1e9
+
+
+def question(network: Network, batch: int, rows: int, steps: int) -> Asked:
+    """Canvases of which every second cell is hidden and asked for."""
+    rng = np.random.default_rng(batch)
+    tokens = rng.integers(0, network.vocabulary, (batch, rows, steps))
+    channels = len(network.card["config"].get("side", ()))
+    shown = rng.random(tokens.shape) < 0.5
+    return Asked(tokens, shown, np.zeros((steps, channels), dtype=np.int64), np.flatnonzero(~shown))
+
+
+def passes(path: Path, rows: int, steps: int, rate: float) -> Iterator[dict[str, Any]]:
+    """Milliseconds of one pass on one core by each backend, and its share of the matmul rate."""
+    from engine.neural.backend import load_network
+    from engine.neural.torch_network import TorchNetwork
+
+    plain = TorchNetwork.load(path, "cpu")
+    networks: dict[str, Network] = {"onnxruntime": load_network(path, "cpu"), "torch": plain}
+    work = gflop(plain, rows, steps)
+    for batch in (1, 4, 16):
+        asked, best = question(plain, batch, rows, steps), dict.fromkeys(networks, float("inf"))
+        for _ in range(REPEATS):
+            for name, network in networks.items():
+                began = time.process_time()
+                network.logits(asked)
+                best[name] = min(best[name], time.process_time() - began)
+        yield {
+            "canvases": batch,
+            "gflop": round(work * batch, 3),
+            **{f"{name}_ms": round(seconds * 1000, 1) for name, seconds in best.items()},
+            **{f"{name}_share": f"{work * batch / seconds / rate:.0%}" for name, seconds in best.items()},
+            "times_faster": round(best["torch"] / best["onnxruntime"], 2),
+        }
 
 
 def canvases() -> dict[str, tuple[CanvasPart, Mask]]:
@@ -121,7 +156,7 @@ def one_job(
     }
 
 
-def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
+def measure(modality: str, threads: int, passes_only: bool) -> Iterator[dict[str, Any]]:
     """All rows of one modality at one number of threads."""
     rate = matmul_rate(threads)
     yield {"threads": threads, "matmul_gflops": round(rate, 1)}
@@ -134,23 +169,11 @@ def measure(modality: str, threads: int) -> Iterator[dict[str, Any]]:
         except ModelError as error:
             yield {"method": method, "missing": str(error)}
             continue
-        work = gflop(predict, rows, steps)
-        for batch in (1, 4, 16):
-            tokens = np.zeros((batch, rows, steps), dtype=np.int64)
-            side = np.zeros((steps, len(predict.net.config.side)), dtype=np.int64)  # type: ignore[attr-defined]
-            stage = (np.zeros(batch), np.zeros(batch, dtype=np.int64)) if method == "sfarm" else ()
-            times = []
-            for _ in range(REPEATS):
-                began = time.perf_counter()
-                predict(tokens, tokens > 0, side, *stage)
-                times.append(time.perf_counter() - began)
-            yield {
-                "network": method,
-                "batch": batch,
-                "ms": round(min(times) * 1000, 1),
-                "gflop": round(work * batch, 3),
-                "share_of_matmul": f"{work * batch / min(times) / rate:.0%}",
-            }
+        if threads == 1:
+            for row in passes(weights_path(modality, method), rows, steps, rate):
+                yield {"network": method, **row}
+        if passes_only:
+            continue
         if method == "mac":
             yield heat_map(canvas, mask.shape, predict)
         for options in SETTINGS[method]:
@@ -198,6 +221,7 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("music", "text"), help="one of the two")
+    parser.add_argument("--passes", action="store_true", help="only what one pass of each network costs")
     args = parser.parse_args()
     print(
         json.dumps(
@@ -206,10 +230,10 @@ def main() -> None:
     )
     for modality in [args.only] if args.only else ["music", "text"]:
         print(f"# {modality}")
-        for threads in (1, 2):
-            for row in measure(modality, threads):
+        for threads in (1,) if args.passes else (1, 2):
+            for row in measure(modality, threads, args.passes):
                 print(json.dumps(row), flush=True)
-    if args.only != "text":
+    if args.only != "text" and not args.passes:
         try:
             print(json.dumps({"start_to_first_notes_s": round(cold_start("sunmask"), 2)}))
         except subprocess.CalledProcessError:

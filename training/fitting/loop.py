@@ -18,7 +18,10 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
+from engine.errors import ModelError
 from engine.neural import weights
+from engine.neural.torch_network import autocast, choose_device, short_of_memory
+from training.fitting.curve import curve, tensorboard
 from training.fitting.objectives import OBJECTIVES, Batch, Objective
 
 PATHS = ("warm_start", "data", "weights")  # flags of which a model card tells the name only, not whose computer it was
@@ -46,6 +49,7 @@ class TrainConfig:
     export: str = ""  # write the EMA weights to this file when done
     every: float = 3.0  # minutes between checkpoints
     tensorboard: bool = False
+    device: str = "auto"  # auto, cpu, cuda, mps; meta computes nothing, but runs every line
 
 
 class Data(Protocol):
@@ -74,12 +78,29 @@ def objectives_of(config: TrainConfig) -> tuple[Objective, ...]:
     return tuple(OBJECTIVES[name] for name in config.method.split())
 
 
+def device_of(wanted: str) -> torch.device:
+    """Where a process trains: each on a graphics card of its own, if there are any."""
+    if wanted == "meta":
+        return torch.device("meta")
+    try:
+        device = choose_device(wanted)
+    except ModelError as error:
+        raise SystemExit(str(error)) from None
+    own = device.type == "cuda" and device.index is None
+    return torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}") if own else device
+
+
+def number(value: torch.Tensor) -> float:
+    """A tensor's one value; not a number on the meta device, which has none."""
+    return float("nan") if value.is_meta else float(value)
+
+
 class Run:
     """One training: network, optimiser, EMA and where it stands."""
 
     def __init__(self, net: nn.Module, data: Data, config: TrainConfig) -> None:
         self.rank, self.world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-        self.device = torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}" if torch.cuda.is_available() else "cpu")
+        self.device = device_of(config.device)
         self.net, self.data, self.config = net.to(self.device), data, config
         self.model: nn.Module = self.net
         if self.world > 1:
@@ -94,35 +115,59 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), betas=(0.9, 0.98), weight_decay=config.weight_decay)
         self.average = {key: value.detach().clone() for key, value in self.net.state_dict().items()}
+        self.scaler = torch.amp.GradScaler(self.device.type, enabled=self.device.type == "cuda")
+        self.part = 0  # examples computed at once where memory is short; 0: all
         self.step, self.total, self.seconds, self.best = 0, config.steps, 0.0, float("inf")
 
-    def loss(self, step: int) -> torch.Tensor:
-        """The loss of this process's share of a step's batch."""
-        size = self.config.batch // self.world
-        examples = range(self.rank * size, (self.rank + 1) * size)
+    def loss(self, step: int, examples: range) -> torch.Tensor:
+        """The loss of some examples of a step's batch, weighed by their share of this process's."""
         batch = self.data.batch(
             sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step))
         )
-        return objectives_of(self.config)[step % len(objectives_of(self.config))].loss(self.model, batch)
+        objective = objectives_of(self.config)[step % len(objectives_of(self.config))]
+        with autocast(self.device):
+            loss = objective.loss(self.model, batch.to(self.device))
+        return loss * (len(examples) / (self.config.batch // self.world))
+
+    def gradients(self) -> float:
+        """The gradients of this step, in as many parts as memory asks for; returns the loss."""
+        size = self.config.batch // self.world
+        mine = range(self.rank * size, (self.rank + 1) * size)
+        while True:
+            self.optimizer.zero_grad(set_to_none=True)
+            torch.manual_seed(self.config.seed * 1_000_003 + self.step)  # dropout
+            try:
+                losses = []
+                for start in range(0, size, self.part or size):
+                    loss = self.loss(self.step, mine[start : start + (self.part or size)])
+                    self.scaler.scale(loss).backward()
+                    losses.append(loss.detach())
+                return number(torch.stack(losses).sum())
+            except RuntimeError as error:
+                if not short_of_memory(error) or (self.part or size) == 1 or self.world > 1:
+                    raise
+                self.part = -(-(self.part or size) // 2)
+                print(f"Memory is short: a batch is now computed in parts of {self.part}.", flush=True)
+                if self.device.type == "cuda":
+                    torch.cuda.empty_cache()
 
     def advance(self) -> float:
         """One step of training; returns its loss."""
-        torch.manual_seed(self.config.seed * 1_000_003 + self.step)  # dropout
         self.model.train()
         for group in self.optimizer.param_groups:
             group["lr"] = rate_at(self.step, self.total, self.config)
-        self.optimizer.zero_grad(set_to_none=True)
-        loss = self.loss(self.step)
-        loss.backward()
+        loss = self.gradients()
+        self.scaler.unscale_(self.optimizer)
         nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip)
-        self.optimizer.step()
+        self.scaler.step(self.optimizer)
+        self.scaler.update()
         share = min(self.config.ema, (self.step + 1) / (self.step + 10))
         with torch.no_grad():
             for key, value in self.net.state_dict().items():
                 if value.is_floating_point():
                     self.average[key].lerp_(value, 1 - share)
         self.step += 1
-        return float(loss.detach())
+        return loss
 
     @torch.no_grad()
     def validate(self) -> float:
@@ -131,16 +176,23 @@ class Run:
         self.net.load_state_dict(self.average)
         self.net.eval()
         each = dict.fromkeys(objectives_of(self.config))
-        losses = [float(objective.loss(self.net, batch)) for objective in each for batch in self.data.validation()]
+        losses = [
+            number(objective.loss(self.net, batch.to(self.device)))
+            for objective in each
+            for batch in self.data.validation()
+        ]
         self.net.load_state_dict(current)
         return float(np.mean(losses))
 
     def save(self, name: str = "checkpoint.pt") -> None:
         """Write all that a resume needs; whole or not at all."""
+        if self.device.type == "meta":
+            return  # there is nothing to keep
         state = {
             "net": self.net.state_dict(),
             "average": self.average,
             "optimizer": self.optimizer.state_dict(),
+            "scaler": self.scaler.state_dict(),
             "progress": {"step": self.step, "total": self.total, "seconds": self.seconds, "best": self.best},
             "config": asdict(self.config),
         }
@@ -157,6 +209,7 @@ class Run:
         self.net.load_state_dict(state["net"])
         self.average = state["average"]
         self.optimizer.load_state_dict(state["optimizer"])
+        self.scaler.load_state_dict(state.get("scaler", {}) or self.scaler.state_dict())
         progress = state["progress"]
         self.step, self.seconds, self.best = progress["step"], progress["seconds"], progress["best"]
         old = state["config"]
@@ -192,6 +245,8 @@ class Run:
 
     def export(self, path: Path, validation: float) -> None:
         """Write the averaged weights with their card."""
+        if self.device.type == "meta":
+            return
         assert isinstance(self.net, weights.Network), "only networks that the program can load are written"
         weights.save(path, self.net, self.average, self.card(validation))
         print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", flush=True)
@@ -210,7 +265,7 @@ def train(net: nn.Module, data: Data, config: TrainConfig, stop: Callable[[int],
     log = run.folder / "log.csv"
     if not run.step and lead:
         log.write_text("step,minutes,examples,loss,validation,rate\n")
-    board = _board(run.folder) if config.tensorboard and lead else None
+    board = tensorboard(run.folder) if config.tensorboard and lead else None
     began, spent = time.monotonic(), run.seconds
     saved, recent = began, []
     bar = tqdm(total=run.total or None, initial=run.step, disable=None if lead else True, unit="step")
@@ -294,34 +349,6 @@ def warm(run: Run, path: Path) -> None:
     run.net.load_state_dict({**own, **taken})
     run.average = {key: value.detach().clone() for key, value in run.net.state_dict().items()}
     print(f"Warm start: {len(taken)} of {len(own)} tensors from {path.name}.", flush=True)
-
-
-def curve(log: Path) -> None:
-    """Draw the learning curve beside the log."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    with log.open() as file:
-        rows = list(csv.DictReader(file))
-    figure, axes = pyplot.subplots(figsize=(6, 3.5))
-    for name in ("loss", "validation"):
-        axes.plot([float(row["minutes"]) for row in rows], [float(row[name]) for row in rows], label=name)
-    axes.set(xlabel="minutes", ylabel="nats a cell")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(log.with_suffix(".png"), dpi=110)
-    pyplot.close(figure)
-
-
-def _board(folder: Path) -> Any:
-    """A TensorBoard writer, where that package is installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        raise SystemExit("--tensorboard needs the tensorboard package: pip install tensorboard.") from None
-    return SummaryWriter(folder / "tensorboard")
 
 
 def describe(config: TrainConfig) -> str:
