@@ -140,6 +140,12 @@ class MusicCanvas(PageCanvas, Protocol):
     def move_to_voice(self, by: int) -> None:
         """Give the selected notes to another voice."""
 
+    def edit_chord(self) -> None:
+        """Type the chord of the cursor's beat."""
+
+    def paste_chords(self) -> None:
+        """Put the clipboard's lines of chords into the bars from the cursor's on."""
+
     def toggle_snap(self) -> None:
         """From beats to sixteenths and back."""
 

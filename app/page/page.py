@@ -33,6 +33,7 @@ from engine.canvas.mask import Brush
 
 if TYPE_CHECKING:
     from app.document.worker import Worker
+    from app.page.chords import PageChords
     from app.roll.lanes import LaneStrip
     from app.score.pane import UnderPane
 
@@ -52,6 +53,7 @@ class Page(QWidget):
     painting: PagePainting
     rewrites: PageRewrites
     playback: PagePlayback
+    chords: "PageChords | None"
     insight: PageInsight | None
     music_insight: MusicInsight | None
     tools: ToolStrip
@@ -86,6 +88,7 @@ class Page(QWidget):
             self.tools,
             self,
         )
+        self.chords = self._make_chords()
         self.playback = PagePlayback(document, self.transport, self.parts, self.tools, actions, self)
         self.insights = self.view.insight(self) if self.view.insight else None
         self.insight = self.insights.panel if self.insights else None
@@ -114,6 +117,25 @@ class Page(QWidget):
         self.card = ProgressCard(self.preview, part_menu(self, [actions[n] for n in view.parts]))
         self.alternatives = view.alternatives(self.document, self.preview)
         self.timeline = Timeline(self.preview, *view.cell)
+
+    def _make_chords(self) -> "PageChords | None":
+        from app.page.chords import PageChords
+        from app.roll.view import RollView
+
+        if not isinstance(self.parts.widget, RollView):
+            return None
+        made = PageChords(
+            self.document,
+            self.preview,
+            self.generation,
+            self.parts.widget,
+            self.pointing,
+            self.panel,
+            self.worker,
+            self,
+        )
+        made.status.connect(self.status)
+        return made
 
     def _make_under(self) -> "UnderPane | None":
         if self.roll is None:

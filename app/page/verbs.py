@@ -43,6 +43,22 @@ def harmonise(project: Project, where: Where) -> Plan:
     )
 
 
+def harmonise_with_chords(project: Project, where: Where) -> Plan:
+    """Harmonise, following the chords asked for."""
+    piece = _piece(project)
+    if not any(chord.tones for _, chord in piece.chords):
+        raise CanvasError(tr("There are no chords yet; click in the chord lane above the notes and type some."))
+    plan = harmonise(project, where)
+    return replace(plan, says=tr("{plan} Follows your {n} chords.", plan=plan.says, n=len(piece.chords)))
+
+
+def suggest_chords(project: Project, where: Where) -> Plan:
+    """Harmonise without regard to the chords asked for: each alternative is a reading of the melody."""
+    plan = harmonise(project, where)
+    says = tr("Harmonises the melody several ways. Listen, then choose Ask for these chords.")
+    return replace(plan, says=says, options={"chord_places": "nowhere"})
+
+
 def new_bass(project: Project, where: Where) -> Plan:
     """Keep the three upper voices, write the bass."""
     piece = _piece(project)
@@ -128,6 +144,20 @@ VERBS = {
             "Keep the melody and write three voices around it",
             "harmonise",
             harmonise,
+        ),
+        Verb(
+            "chords",
+            "Harmonise with these chords",
+            "Keep the melody and write three voices that follow the chords in the lane",
+            "harmonise",
+            harmonise_with_chords,
+        ),
+        Verb(
+            "suggest_chords",
+            "Suggest chords",
+            "Harmonise the melody several ways and show the chords of each",
+            "question",
+            suggest_chords,
         ),
         Verb("bass", "New bass line", "Keep the upper voices and write another bass", "bassline", new_bass),
         Verb("vary", "Vary these bars", "Start from the selected bars and let them change", "vary", vary),

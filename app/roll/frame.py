@@ -1,9 +1,12 @@
-"""What is around the roll's viewport: the ruler above it, the keyboard at its left, and the corner between them.
+"""What is around the roll's viewport: ruler and chord lane above it, the keyboard at its left, and the corner between.
 Keeps them at the page's scale, scroll position, piece and options."""
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtWidgets import QAbstractScrollArea
 
+from app.document.document import Document
+from app.roll.chord_lane import HEIGHT as LANE
+from app.roll.chord_lane import ChordLane
 from app.roll.keyboard import WIDTH, Keyboard
 from app.roll.options import RollOptions
 from app.roll.painting.notes import RollPage, Span
@@ -11,18 +14,25 @@ from app.roll.ruler import CHORDS, HEIGHT, Corner, Ruler
 from app.roll.scale import beat_lines
 from app.roll.scrolling import RollScroller
 from app.roll.shown import ShownPage
+from app.words import tr
 from engine.theory.chord_names import chord_names
 
 
 class RollFrame(QObject):
-    """Ruler, keyboard and corner of one roll."""
+    """Ruler, chord lane, keyboard and corner of one roll."""
 
     def __init__(
-        self, area: QAbstractScrollArea, shown: ShownPage, scroller: RollScroller, options: RollOptions
+        self,
+        area: QAbstractScrollArea,
+        document: Document,
+        shown: ShownPage,
+        scroller: RollScroller,
+        options: RollOptions,
     ) -> None:
         super().__init__(area)
         self._area, self._shown, self._scroller, self._options = area, shown, scroller, options
         self.ruler, self.keyboard, self.corner = Ruler(area, shown.page.piece), Keyboard(area), Corner(area)
+        self.lane = ChordLane(area, document)
         self.keyboard.key = shown.page.piece.key
         shown.changed.connect(self._page_changed)
         scroller.changed.connect(self._follow)
@@ -33,12 +43,22 @@ class RollFrame(QObject):
     @property
     def margins(self) -> tuple[int, int, int, int]:
         """Pixels around the viewport: left, top, right, bottom."""
-        return WIDTH, HEIGHT + (CHORDS if self._options.chords else 0), 0, 0
+        return WIDTH, self._ruler_height + (LANE if self._options.chord_lane else 0), 0, 0
+
+    @property
+    def _ruler_height(self) -> int:
+        return HEIGHT + (CHORDS if self._options.chords else 0)
 
     def place(self) -> None:
         """Lay the parts around the viewport."""
         inside = self._area.viewport().geometry()
-        self.ruler.setGeometry(inside.left(), 0, inside.width(), inside.top())
+        self.ruler.setGeometry(inside.left(), 0, inside.width(), self._ruler_height)
+        self.lane.setGeometry(inside.left(), self._ruler_height, inside.width(), LANE)
+        self.lane.setVisible(self._options.chord_lane)
+        self.corner.rows = (
+            (HEIGHT, tr("Sounds") if self._options.chords else ""),
+            (self._ruler_height, tr("Chords") if self._options.chord_lane else ""),
+        )
         self.keyboard.setGeometry(0, inside.top(), inside.left(), inside.height())
         self.corner.setGeometry(0, 0, inside.left(), inside.top())
 
@@ -52,6 +72,7 @@ class RollFrame(QObject):
     def update(self) -> None:
         """Paint ruler and keyboard again."""
         self.ruler.update()
+        self.lane.update()
         self.keyboard.update()
 
     def _follow(self) -> None:
@@ -59,6 +80,9 @@ class RollFrame(QObject):
         origin = self._scroller.origin.toPoint()
         self.ruler.scale, self.ruler.offset = self._scroller.scale, origin.x()
         self.ruler.update()
+        self.lane.scale, self.lane.offset = self._scroller.scale, origin.x()
+        self.lane.editor.close_quietly()
+        self.lane.update()
         self.keyboard.show_at(self._scroller.scale, origin.y())
 
     def _page_changed(self, old: RollPage, span: Span | None) -> None:
@@ -70,7 +94,7 @@ class RollFrame(QObject):
             self._name_chords()
 
     def _snap_changed(self, snap: str) -> None:
-        self.ruler.snap = snap
+        self.ruler.snap = self.lane.snap = snap
 
     def _switched(self, name: str) -> None:
         if name == "note_names":

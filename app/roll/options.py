@@ -9,7 +9,12 @@ from app.words import tr
 from engine.canvas.mask import Brush
 
 Tool = str | Brush
-SWITCHES = {"note_names": "Note names", "ghosting": "Dim other voices", "chords": "Chord names"}
+SWITCHES = {
+    "note_names": "Note names",
+    "ghosting": "Dim other voices",
+    "chords": "Chord names",
+    "chord_lane": "Chord lane",
+}
 
 
 class RollOptions(QObject):
@@ -24,7 +29,7 @@ class RollOptions(QObject):
         super().__init__(parent)
         self._tool: Tool = "select"
         self._snap = "beat"
-        self._on = {"note_names": False, "ghosting": False, "chords": True}
+        self._on = {"note_names": False, "ghosting": False, "chords": True, "chord_lane": True}
 
     @property
     def tool(self) -> Tool:
@@ -66,6 +71,11 @@ class RollOptions(QObject):
     def chords(self) -> bool:
         """Whether chord names stand above the bars."""
         return self._on["chords"]
+
+    @property
+    def chord_lane(self) -> bool:
+        """Whether the lane of the chords asked for stands above the notes."""
+        return self._on["chord_lane"]
 
     def toggle(self, name: str) -> None:
         """Turn one of SWITCHES on or off and say so."""

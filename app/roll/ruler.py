@@ -185,7 +185,9 @@ class Ruler(QWidget):
 
 
 class Corner(QWidget):
-    """Where ruler and keyboard meet."""
+    """Where ruler and keyboard meet; `rows` are (pixel, name) of what stands below the bar numbers."""
+
+    rows: tuple[tuple[int, str], ...] = ()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme()
@@ -194,6 +196,10 @@ class Corner(QWidget):
         painter.setPen(colours.ink3)
         painter.setFont(sans(11))
         painter.drawText(QRectF(12, 0, 60, 30), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, tr("Bar"))
+        for top, name in self.rows:
+            painter.drawText(
+                QRectF(12, top - 3, 60, 22), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name
+            )
         painter.setPen(QPen(colours.line, 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()

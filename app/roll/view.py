@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -65,7 +66,7 @@ class RollView(QAbstractScrollArea):
         self.scroller = RollScroller(self, self.shown)
         self.hits = HitTest(self.shown, self.scroller)
         self.commands = RollCommands(document, self.options, self.scroller)
-        self.frame = RollFrame(self, self.shown, self.scroller, self.options)
+        self.frame = RollFrame(self, document, self.shown, self.scroller, self.options)
         self.picture = RollPicture(self, self.shown, self.scroller, self.options)
         parts = RollParts(document, self.shown, self.scroller, self.options, self.commands, self.hits)
         self.mouse = RollMouse(self, parts, self.frame.keyboard)
@@ -102,6 +103,8 @@ class RollView(QAbstractScrollArea):
         self.mouse.note_clicked.connect(self.note_clicked)
         self.scroller.changed.connect(self.view_changed)
         self.frame.ruler.located.connect(self.located)
+        self.frame.lane.status.connect(self.status)
+        self.frame.lane.left.connect(self.setFocus)
         self.frame.ruler.loop_changed.connect(self.loop_changed)
         self.frame.ruler.loop_changed.connect(self.refresh_overlay)
         self.frame.keyboard.pressed.connect(lambda pitch: self.sounded.emit(pitch, self.voice))
@@ -236,6 +239,17 @@ class RollView(QAbstractScrollArea):
     def toggle(self, name: str) -> None:
         """Turn note names, chord names or pale voices on or off."""
         self.options.toggle(name)
+
+    def edit_chord(self) -> None:
+        """Type the chord of the cursor's beat."""
+        if not self.options.chord_lane:
+            self.options.toggle("chord_lane")
+        self.scroller.reveal(self.document.cursor[1])
+        self.frame.lane.edit_at_cursor()
+
+    def paste_chords(self) -> None:
+        """Put the clipboard's lines of chords into the bars from the cursor's on."""
+        self.frame.lane.paste_lines(self.document.cursor[1], QGuiApplication.clipboard().text())
 
     def reveal(self, step: int, pitch: int | None = None) -> None:
         """Scroll until a place can be seen."""

@@ -1,6 +1,8 @@
 """Our MusicXML made ready for engraving: names on every note, four staves or a choir's two, and bars cut from the
 middle of a piece. Knows no Verovio."""
 
+import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 from xml.etree import ElementTree as Tree
@@ -14,6 +16,7 @@ from engine.theory.spelling import Spelled
 OPEN, CLOSED = "four staves", "two staves"
 LAYOUTS = (CLOSED, OPEN)
 STAVES = {OPEN: ((0,), (1,), (2,), (3,)), CLOSED: ((0, 1), (2, 3))}  # the voices of each staff
+SIGN, SIGNS = re.compile(r"[#b](?=\d)"), {"#": "♯", "b": "♭"}  # before a degree of a chord
 CLEFS = (("G", "2"), ("F", "4"))  # of the two staves
 
 
@@ -37,12 +40,18 @@ def passage(piece: Piece, first: int, stop: int, layout: str) -> Passage:
     begin = piece.bar_starts[first]
     end = piece.bar_starts[stop] if stop < len(piece.bars) else piece.steps
     whole = first == 0 and stop == len(piece.bars)
-    part = piece if whole else crop(piece, begin, end)
+    part = piece if whole else _without_repeated_chord(crop(piece, begin, end), piece, begin)
     onsets = tuple(_into(voice.cells, begin) for voice in piece.voices)
     said = begin == 0 or any(tempo.step == begin for tempo in piece.tempos)
     return Passage(
         part, layout, first + (0 if piece.has_pickup else 1), not said, begin, onsets, stop == len(piece.bars)
     )
+
+
+def _without_repeated_chord(part: Piece, piece: Piece, begin: int) -> Piece:
+    """A chord that began before the passage is not named again at its start."""
+    named = any(harmony.step == begin for harmony in piece.chords)
+    return part if named else replace(part, chords=tuple(harmony for harmony in part.chords if harmony.step))
 
 
 def _into(cells: tuple[int, ...], begin: int) -> int:
@@ -87,11 +96,22 @@ def engraving_xml(asked: Passage) -> str:
             barline = Tree.SubElement(part.findall("measure")[-1], "barline", location="right")
             Tree.SubElement(barline, "bar-style").text = "light-heavy"
     _tidy_fermatas(parts, STAVES[asked.layout])
+    _print_chords(root)
     if asked.layout == CLOSED:
         _close(root, parts, asked.piece)
     else:
         _group(root, "P1", "P4", "bracket")
     return Tree.tostring(root, encoding="unicode")
+
+
+def _print_chords(root: Tree.Element) -> None:
+    """Chord symbols with real accidentals; Verovio would print their degrees once more."""
+    for harmony in root.iter("harmony"):
+        for degree in harmony.findall("degree"):
+            harmony.remove(degree)
+        kind = harmony.find("kind")
+        if kind is not None:
+            kind.set("text", SIGN.sub(lambda sign: SIGNS[sign[0]], kind.get("text", "")))
 
 
 def _group(root: Tree.Element, first: str, last: str, symbol: str) -> None:

@@ -12,6 +12,8 @@ SHAPES = ("path", "polygon", "polyline", "ellipse", "rect", "circle")
 MOVE = re.compile(r"translate\(\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*\)")
 LINE = re.compile(r"M\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*L\s*(-?[\d.]+)[ ,]+(-?[\d.]+)")
 
+ACCIDENTALS = {0x60: "♭", 0x61: "♮", 0x62: "♯", 0x63: "♯♯", 0x64: "♭♭"}  # by the last byte of the music font's codes
+
 Tree.register_namespace("", SVG)
 Tree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
@@ -119,7 +121,7 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
         stem.set("stroke", ink)
         stem.set("stroke-width", f"{size * 0.14:g}")
         x += size * 1.5
-    words = "".join(part[0] for part in parts if part[2] != "Leipzig")
+    words = "".join(part[0] if part[2] != "Leipzig" else _signs(part[0]) for part in parts)
     for child in list(text):
         text.remove(child)
     if not words.strip():
@@ -136,6 +138,13 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
     } | ({"text-anchor": text.attrib["text-anchor"]} if "text-anchor" in text.attrib else {})
     if kind == "mNum":
         text.set("font-style", "italic")
+    if kind == "harm":
+        text.set("font-family", "sans-serif")
+
+
+def _signs(glyphs: str) -> str:
+    """Verovio's accidentals of chord symbols in characters that every font has."""
+    return "".join(ACCIDENTALS.get(ord(glyph) & 0xFF, "") for glyph in glyphs)
 
 
 def _places(

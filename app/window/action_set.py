@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from app.page.canvas_protocol import MusicCanvas, MusicInsight, NoteQuestions, PageCanvas, PageInsight, TextCanvas
+from app.page.chords import PageChords
 from app.page.edits import PageEdits
 from app.page.page import Page
 from app.page.painting import PagePainting
@@ -99,6 +100,7 @@ RECEIVERS = {
     "sound": Receiver(SoundDesk, lambda window: window.sound),
     "page": _of_page(Page, lambda page: page),
     "edits": _of_page(PageEdits, lambda page: page.edits),
+    "chords": _of_page(PageChords, lambda page: page.chords),
     "painting": _of_page(PagePainting, lambda page: page.painting),
     "rewrites": _of_page(PageRewrites, lambda page: page.rewrites),
     "playback": _of_page(PagePlayback, lambda page: page.playback),

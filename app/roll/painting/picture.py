@@ -94,7 +94,7 @@ class RollPicture(QObject):
         self.repaint()
 
     def _switched(self, name: str) -> None:
-        if name != "chords":
+        if name not in ("chords", "chord_lane"):
             self.repaint()
 
     # Painting
