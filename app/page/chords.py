@@ -17,7 +17,7 @@ from app.page.panels.rewrite_panel import RewritePanel
 from app.page.pointing import Pointing
 from app.roll.view import RollView
 from app.words import count, tr
-from engine.canvas.chord import Harmony, harmony_at
+from engine.canvas.chord import NO_CHORD, Harmony, harmony_at
 from engine.canvas.edits_bars import bar_span
 from engine.canvas.edits_chords import put_chords
 from engine.canvas.mask import Brush, Mask
@@ -40,10 +40,14 @@ def reading_name(reading: ChordReading) -> str:
 
 def with_bar_chords(piece: Piece, bar: int, chords: tuple[Harmony, ...]) -> Piece:
     """The piece with other chords in one bar; what was in force after it still is."""
-    start, stop = bar_span(piece, bar)
-    after = harmony_at(piece.chords, stop) if stop < piece.steps else None
+    return with_chords_until(piece, *bar_span(piece, bar), chords)
+
+
+def with_chords_until(piece: Piece, start: int, stop: int, chords: tuple[Harmony, ...]) -> Piece:
+    """The piece with other chords in the steps start..stop-1; from `stop` on what was asked for before, or no chord."""
     changed = put_chords(piece, start, stop, chords)
-    if after is not None and harmony_at(changed.chords, stop) != after:
+    after = harmony_at(piece.chords, stop) or NO_CHORD
+    if stop < piece.steps and harmony_at(changed.chords, stop) != after:
         changed = put_chords(changed, stop, stop + 1, (Harmony(stop, after),))
     return changed
 
@@ -114,7 +118,8 @@ class PageChords(QObject):
         """Set the chords of a close that ends on the cursor's beat."""
         piece = self._pointing.piece
         before, last = cadence(piece, kind, min(self._document.cursor[1], piece.steps - 1))
-        self._apply(tr(CLOSES[kind]), put_chords(piece, before.step, last.step + 1, (before, last)))
+        stop = next((start for start in piece.bar_starts if start > last.step), piece.steps)
+        self._apply(tr(CLOSES[kind]), with_chords_until(piece, before.step, stop, (before, last)))
         names = f"{chord_symbol(before.chord)} {chord_symbol(last.chord)}"
         self.status.emit(tr("{close}: {names}; the next rewrite follows it.", close=tr(CLOSES[kind]), names=names))
 

@@ -24,6 +24,7 @@ class ChordEditor(QLineEdit):
         self._before = ""
         self.setFont(sans(12, 600))
         self.setPlaceholderText(tr("Am7"))
+        self.setAccessibleName(tr("Chord"))
         self.textEdited.connect(self._plain)
         self.hide()
 
@@ -33,7 +34,9 @@ class ChordEditor(QLineEdit):
         self.setText(text)
         self.selectAll()
         self._plain()
-        right = max(0, self.parentWidget().width() - WIDTH)
+        lane = self.parentWidget()
+        assert lane is not None
+        right = max(0, lane.width() - WIDTH)
         self.setGeometry(max(0, min(at.x(), right)), at.y(), WIDTH, height)
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -3,6 +3,7 @@
 The names of what sounds stand in the ruler; these stand on cards, because they are asked for."""
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -13,7 +14,7 @@ from app.roll.changes import piece_of
 from app.roll.chord_editor import ChordEditor
 from app.roll.scale import Scale, beat_lines
 from app.widgets.theme import faded, look, sans, theme
-from app.words import tr
+from app.words import count, tr
 from engine.canvas.chord import Harmony
 from engine.canvas.edits_chords import move_chord, put_chords, set_chord
 from engine.canvas.music import Piece
@@ -24,6 +25,7 @@ from engine.theory.finding import where
 
 HEIGHT = 24
 CARD = 18  # pixels high
+FONT = partial(sans, 11, 600)
 PULL = 4  # pixels after which a press is a drag
 
 
@@ -66,14 +68,14 @@ class ChordLane(QWidget):
 
     def cards(self) -> list[tuple[Harmony, str, QRectF]]:
         """Each chord, its name and its card; a name that finds no room is cut."""
-        metrics, piece = QFontMetricsF(sans(12, 600)), self.piece
-        stops = [harmony.step for harmony in piece.chords[1:]] + [piece.steps]
+        metrics, piece = QFontMetricsF(FONT()), self.piece
+        stops = (*(harmony.step for harmony in piece.chords[1:]), piece.steps)
         found = []
-        for harmony, stop in zip(piece.chords, stops, strict=True):
+        for harmony, stop in zip(piece.chords, stops, strict=False):
             name, left = chord_symbol(harmony.chord), self.x_of(harmony.step) + 1
             room = max(8.0, self.x_of(stop) - left - 2)
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, room - 10))
-            width = min(room, metrics.horizontalAdvance(shown) + 12)
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, room - 5))
+            width = min(room, metrics.horizontalAdvance(shown) + 10)
             found.append((harmony, shown, QRectF(left, (HEIGHT - CARD) / 2 - 1, width, CARD)))
         return found
 
@@ -106,10 +108,11 @@ class ChordLane(QWidget):
         chords = placed_in(piece, bars, first)
         self._apply(tr("Paste chords"), put_chords(piece, piece.bar_starts[first], stop, chords))
         over = first + len(bars) - len(piece.bars)
+        self.editor.close_quietly()  # first, for the roll speaks when it gets the keys again
         self.status.emit(
-            tr("{n} bars of chords did not fit; insert bars and paste again.", n=over)
+            tr("{bars} did not fit; insert bars and paste again.", bars=count(over, "bar of chords", "bars of chords"))
             if over > 0
-            else tr("{n} chords pasted.", n=len(chords))
+            else tr("{chords} pasted.", chords=count(len(chords), "chord", "chords"))
         )
 
     def remove(self, step: int) -> None:
@@ -194,7 +197,7 @@ class ChordLane(QWidget):
         painter.setPen(QPen(faded(colours.accent, 0.5 if dragging else 0.9), 1))
         painter.setBrush(colours.acctint)
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        painter.setFont(sans(12, 600))
+        painter.setFont(FONT())
         painter.setPen(colours.ink)
         painter.drawText(card, Qt.AlignmentFlag.AlignCenter, name)
 

@@ -40,6 +40,11 @@ class EngravedPassages(QObject):
         """How many passages there are."""
         return 0 if self._piece is None else -(-len(self._piece.bars) // BARS)
 
+    @property
+    def has_chords(self) -> bool:
+        """Whether chord symbols stand above the staves."""
+        return self._piece is not None and bool(self._piece.chords)
+
     def index_of(self, step: float) -> int:
         """The passage a step is in."""
         piece = self._piece

@@ -10,6 +10,7 @@ from app.score.layout_xml import CLOSED, OPEN
 from app.score.passages import EngravedPassages
 
 TALL = {CLOSED: 5000.0, OPEN: 7900.0}  # units from edge to edge that the view's height shows
+CHORD_ROOM = 550.0  # units that the staves stand lower when chord symbols stand above them
 MARGIN = 8  # pixels before the first passage
 
 
@@ -40,7 +41,8 @@ class ScorePlaces:
         if not made.measures:
             return 0.0
         staves = made.measures[0].staves
-        return self._area.viewport().height() / 2 - (staves[0][0] + staves[-1][1]) / 2 * self.zoom
+        middle = (staves[0][0] + staves[-1][1]) / 2 - (CHORD_ROOM if self._passages.has_chords else 0.0)
+        return self._area.viewport().height() / 2 - middle * self.zoom
 
     def x_of(self, step: float) -> float:
         """Pixel in the viewport of a step."""

@@ -12,7 +12,8 @@ SHAPES = ("path", "polygon", "polyline", "ellipse", "rect", "circle")
 MOVE = re.compile(r"translate\(\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*\)")
 LINE = re.compile(r"M\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*L\s*(-?[\d.]+)[ ,]+(-?[\d.]+)")
 
-ACCIDENTALS = {0x60: "♭", 0x61: "♮", 0x62: "♯", 0x63: "♯♯", 0x64: "♭♭"}  # by the last byte of the music font's codes
+# the accidentals of chord symbols in the music font, and as characters that other fonts have
+ACCIDENTALS = {0xEA64: "♭", 0xEA65: "♮", 0xEA66: "♯", 0x1D12B: "♭♭", 0x1D12A: "♯♯"}
 
 Tree.register_namespace("", SVG)
 Tree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
@@ -121,7 +122,9 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
         stem.set("stroke", ink)
         stem.set("stroke-width", f"{size * 0.14:g}")
         x += size * 1.5
-    words = "".join(part[0] if part[2] != "Leipzig" else _signs(part[0]) for part in parts)
+    if kind == "harm":
+        parts = [(words.translate(ACCIDENTALS), size, "") for words, size, _ in parts]
+    words = "".join(part[0] for part in parts if part[2] != "Leipzig")
     for child in list(text):
         text.remove(child)
     if not words.strip():
@@ -140,11 +143,6 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
         text.set("font-style", "italic")
     if kind == "harm":
         text.set("font-family", "sans-serif")
-
-
-def _signs(glyphs: str) -> str:
-    """Verovio's accidentals of chord symbols in characters that every font has."""
-    return "".join(ACCIDENTALS.get(ord(glyph) & 0xFF, "") for glyph in glyphs)
 
 
 def _places(

@@ -89,7 +89,7 @@ def test_lines_typed_or_pasted_fill_bars_and_say_what_did_not_fit(stage):
     click(stage, 16)
     type_chord(stage, "C | G7 | Am F | G")
     assert names(stage) == "16:C 32:G7 48:Am 56:F"
-    assert stage.said[-1] == "1 bars of chords did not fit; insert bars and paste again."
+    assert stage.said[-1] == "1 bar of chords did not fit; insert bars and paste again."
     QGuiApplication.clipboard().setText("[Dm]So [G]long\n[C]dear")
     stage.document.cursor = (0, 0, 60)
     stage.roll.paste_chords()
