@@ -96,6 +96,16 @@ def test_the_manual_names_every_command_and_the_menu_entry_every_type(package):
     assert f"MimeType={own};audio/midi;" in entry and "Exec=palimpsest-gui %F" in entry
 
 
+def test_only_pythons_own_libraries_are_stripped(package, monkeypatch):
+    inside, ran = package.PROGRAM / "_internal", []
+    for name in ("libpython3.11.so.1.0", "python3.11/lib-dynload/math.so", "libother.so.1"):
+        package.put(inside / name, b"")
+    monkeypatch.setattr(package.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(package, "run", lambda *words: ran.append(Path(words[-1]).name))
+    package.strip_debug(inside)
+    assert ran == ["libpython3.11.so.1.0", "math.so"]
+
+
 def test_an_unknown_way_gets_a_sentence(package, capsys):
     with pytest.raises(SystemExit):
         package.main(["floppy"])
