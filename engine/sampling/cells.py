@@ -114,6 +114,9 @@ class Leaning(Protocol):
         """Float (n, vocabulary): nats added to the logits (B, rows, T, vocabulary) of `now`, given the tokens drawn so
         far; `left` are the cells still to be drawn."""
 
+    def faults(self, tokens: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """Bool (B, rows, T): free cells to write again because they are not what is asked for."""
+
     def widened(self, tokens: np.ndarray, opened: np.ndarray, free: np.ndarray) -> np.ndarray:
         """Opened cells (bool, B x rows x T) and the free ones that what is asked for ties to them."""
 

@@ -72,6 +72,22 @@ class ChordBias:
             result[counted] += self._missing(pitch, open_, beside, odds, held[at], *at)
         return -result
 
+    def faults(self, tokens: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """Where only notes of the chord are asked for: free notes that are none, and the upper voices of a beat whose
+        chord is not whole; notes are opened whole."""
+        wrong = np.zeros(tokens.shape, dtype=bool)
+        if self.weight < ONLY:
+            return wrong
+        pitch, begun, steps = _sounding(tokens, tokens >= TOKENS), _begun(tokens), np.arange(tokens.shape[-1])
+        table = (np.arange(tokens.shape[1]) == BASS).astype(np.int64)[:, None]
+        outside = np.diff(self.cost, axis=1)[table, steps, np.maximum(pitch, 0) % 12] > 0
+        there = (pitch[..., None] % 12 == self.telling) & (pitch >= 0)[..., None]
+        partial = (~there.any(1) & (self.telling >= 0)).any(-1)
+        found = (outside & (pitch >= 0)) | (partial[:, None] & (np.arange(tokens.shape[1]) != BASS)[:, None])
+        for batch, row, step in np.argwhere(found):
+            wrong[batch, row] |= begun[batch, row] == begun[batch, row, step]
+        return wrong & free
+
     def widened(self, tokens: np.ndarray, opened: np.ndarray, free: np.ndarray) -> np.ndarray:
         """Opened cells and, where one begins a note of a chord whose voices are counted, the other free voices' notes
         that sound there: a note alone could only be the one it was."""

@@ -141,6 +141,8 @@ def corrected(
     for attempt in range(options.correct):
         uniform = np.stack([rng.random((3, *cells.shape)) for rng in rngs])
         opened = cells.rules.faults(x, free, uniform[:, 0])
+        if cells.leaning is not None:
+            opened |= cells.leaning.faults(x, np.broadcast_to(free, x.shape))
         if cells.leaning is not None and attempt % 2:  # one note alone may have no other choice
             opened = cells.leaning.widened(x, opened, np.broadcast_to(free, x.shape))
         count = np.cumsum(opened, axis=-1)

@@ -148,3 +148,15 @@ def test_a_fault_opens_the_whole_chord():
     wide = bias.widened(tokens, opened, free)[0]
     assert wide.any(1).tolist() == [False, True, True, True]
     assert np.flatnonzero(wide[1]).tolist() == list(range(8)) and np.flatnonzero(wide[3]).tolist() == [4, 5, 6, 7]
+
+
+def test_what_is_not_the_chord_asked_for_is_found_where_only_it_is_allowed():
+    """A note outside, a wrong bass, and a chord without its third; a hint finds nothing."""
+    piece = choir(
+        "E5 D5 C5 B4 C5 D5 E5 C5", "G4 G4 A4 B4 A4 G4 G4 G4", "C4 F4 E4 G#4 F4 B3 C4 E4", "C3 C3 A3 E3 F3 G3 C3 C3"
+    )
+    tokens = mc.encode(piece, MASK).cells.tokens[None]
+    free = np.ones(tokens.shape, dtype=bool)
+    found = chord_bias(SHEET, 1.0, "beats").faults(tokens, free)[0]
+    assert {(int(row), int(step) // 4) for row, step in np.argwhere(found)} == {(3, 1), (0, 1), (1, 1), (2, 1)}
+    assert not chord_bias(SHEET, 0.5, "beats").faults(tokens, free).any()
