@@ -143,8 +143,8 @@ class Chord:
         """The chord moved along the line of fifths, so that its kind stays; respelled where it had three signs."""
         if self.root is None:
             return self
-        bass = None if self.bass is None else _near(self.bass + fifths)
-        return Chord(_near(self.root + fifths), self.kind, self.degrees, bass)
+        root, bass = _near(self.root + fifths), None if self.bass is None else _near(self.bass + fifths)
+        return Chord(root, self.kind, self.degrees, None if bass == root else bass)  # B# under C may become C too
 
 
 class Harmony(NamedTuple):

@@ -5,7 +5,7 @@ both from the major scale."""
 
 from xml.etree.ElementTree import Element
 
-from engine.canvas.chord import ADD, ALTER, FIFTHS, KINDS, MAY_ALTER, NONE, OMIT, Chord, Degree, Harmony, normal
+from engine.canvas.chord import ADD, ALTER, FIFTHS, KINDS, MAY_ALTER, NONE, OMIT, PLACES, Chord, Degree, Harmony, normal
 from engine.errors import CanvasError
 from engine.theory.chords.symbols import chord_symbol, note_name, parse_chord, suffix
 from engine.theory.spelling import STEP_SEMITONES, letter_of, place_of
@@ -68,7 +68,7 @@ def read_harmony(element: Element, fifths: int) -> Chord | None:
             raise CanvasError(f"There is no kind of chord {name!r} here.")
         degrees = [change for each in element.findall("degree") for change in _changes(each, base)]
         chord = Chord(root, *normal(base, (*added, *degrees)))
-    except (CanvasError, ValueError):
+    except (CanvasError, ValueError, OverflowError):
         text = "" if kind is None else kind.get("text") or ""
         if not text:
             return None
@@ -77,7 +77,7 @@ def read_harmony(element: Element, fifths: int) -> Chord | None:
         except CanvasError:
             return None
     bass = _inverted(element, chord) if bass is None else bass
-    if bass is not None and bass != root:
+    if bass is not None and bass != root and bass in PLACES:
         chord = Chord(chord.root, chord.kind, chord.degrees, bass)
     return chord.moved(fifths) if fifths else chord
 
@@ -111,8 +111,9 @@ def _changes(element: Element, kind: str) -> list[Degree]:
 
 def _inverted(element: Element, chord: Chord) -> int | None:
     """The bass that an inversion without a named bass means."""
-    number = (element.findtext("inversion") or "").strip()
-    if not (number.isascii() and number.isdigit() and 0 < int(number[:3]) < len(chord.parts)) or chord.root is None:
+    inversion = (element.findtext("inversion") or "").strip()[:2]
+    number = int(inversion) if inversion.isascii() and inversion.isdigit() else 0
+    if not 0 < number < len(chord.parts) or chord.root is None:
         return None
-    value, alter = chord.parts[int(number)]
+    value, alter = chord.parts[number]
     return chord.root + FIFTHS[value] + 7 * alter

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import mido
 import pytest
@@ -13,6 +14,7 @@ from engine.canvas.music import Bar, Piece, blank_piece
 from engine.canvas.project import fresh
 from engine.errors import CanvasError, FormatError
 from engine.formats import midi, musicxml, project
+from engine.formats.musicxml.harmony import read_harmony
 from engine.theory.chords.lines import placed_in, read_lines
 from engine.theory.chords.symbols import chord_symbol, parse_chord
 from tests.engine.pieces import chords
@@ -66,6 +68,26 @@ def test_harmonies_of_other_programs():
     assert harmony(root + "<kind>none</kind>") == "0:N.C."
     assert "Some chord symbols are of a kind that is not known here" in harmony(root + "<kind>Tristan</kind>")
     assert "Some chord symbols" in harmony("<function>V</function><kind>dominant</kind>")
+
+
+@pytest.mark.parametrize(
+    ("inside", "found"),
+    [
+        ("<kind>major</kind><inversion>00100</inversion>", "Fbb"),
+        ("<kind>diminished-seventh</kind><inversion>3</inversion>", "Fbbdim7"),  # its bass would have four flats
+        ("<kind>major</kind><degree><degree-value>9</degree-value><degree-alter>1e400</degree-alter></degree>", None),
+        ("<kind>major</kind><degree><degree-value>9</degree-value><degree-alter>x</degree-alter></degree>", None),
+        ("<kind>major</kind><bass><bass-step>B</bass-step><bass-alter>1e400</bass-alter></bass>", "Fbb"),
+    ],
+)
+def test_a_harmony_made_to_harm_is_read_as_far_as_it_goes_or_left_out(inside, found):
+    root = "<root><root-step>F</root-step><root-alter>-2</root-alter></root>"
+    chord = read_harmony(ElementTree.fromstring(f"<harmony>{root}{inside}</harmony>"), 0)
+    assert chord == (None if found is None else parse_chord(found))
+
+
+def test_a_bass_that_becomes_the_root_by_respelling_is_not_named():
+    assert parse_chord("C/B#").moved(8) == parse_chord("G#")
 
 
 def test_musicxml_is_read_alike_by_music21():

@@ -5,14 +5,16 @@ A target returns "read" or "refused"; anything it raises is a defect."""
 import json
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.canvas.chord import Harmony
 from engine.canvas.music import Piece
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise, tokenise
 from engine.errors import Trouble
 from engine.formats import FORMATS
+from engine.theory.chords.symbols import parse_chord
 from tests.tools.fuzz import mutations
 
 SENTENCE = 500  # the most signs a message may have
@@ -46,8 +48,15 @@ def _projects():
     """Small projects that have something of everything."""
     from tests.engine.formats.test_hostile import small
 
+    plain = small()
+    chords = (
+        Harmony(0, parse_chord("G7/B")),
+        Harmony(2, parse_chord("Cmaj9#11")),
+        Harmony(4, parse_chord("F#m7b5no3")),
+    )
+    music = replace(plain, canvas=replace(plain.canvas, chords=chords))
     words = fresh(Draft((Sentence(tokenise(TEXT)), Sentence(("a", "", "b"))), "Draft"))
-    return [small(), words]
+    return [music, words]
 
 
 def _musical(name):
