@@ -4,9 +4,12 @@ A graph says how to compute and holds no weights: `python -m training.export_gra
 network in assets, with its sizes beside it. Weights, a stranger's too, give tensors; never a graph, never a path."""
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before it is loaded: it would report to its makers and keep a device number
 
 import numpy as np
 import onnxruntime

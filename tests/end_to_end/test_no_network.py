@@ -39,6 +39,22 @@ def families(tmp_path, monkeypatch, words):
     return set(CONNECT.findall(trace.read_text()))
 
 
+LOAD = """
+import assets
+from engine.neural.backend import load
+load(assets.weights("music", "sunmask"), "cpu")
+"""
+
+
+def test_onnxruntime_keeps_no_record_for_its_makers(tmp_path, monkeypatch):
+    """It would write a device number and a list of events into the user's folder, and send them."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
+    subprocess.run([sys.executable, "-c", LOAD], cwd=ROOT, check=True, capture_output=True)
+    assert not [path for path in tmp_path.rglob("*") if "Microsoft" in path.parts]
+
+
 @pytest.mark.full
 @pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
 @pytest.mark.parametrize("name", COMMANDS)
