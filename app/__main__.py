@@ -37,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     window = Window(settings, State(), worker, disk)
     log.listeners.append(window.accident)
     application.setWindowIcon(mark_icon())
+    window.fit(window.screen().availableGeometry().size())
     window.show()
     files = arguments if arguments is not None else sys.argv[1:]
     QTimer.singleShot(0, lambda: window.after_start(files))

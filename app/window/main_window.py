@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -128,6 +128,10 @@ class Window(QMainWindow):
         saved = self.state.get("geometry")
         if isinstance(saved, str):
             self.restoreGeometry(QByteArray.fromBase64(saved.encode()))
+
+    def fit(self, room: QSize) -> None:
+        """Be no larger than the room on the screen, less the window manager's frame, which is not known before."""
+        self.resize(self.size().boundedTo(room - QSize(8, 40)))
 
     def after_start(self, files: list[str]) -> None:
         """The window can be seen: open what was asked for, then load the model quietly."""

@@ -87,7 +87,7 @@ class ProgressCard(QWidget):
         frame = _card()
         self._title, self._share = label("", "heading"), label("", "second")
         self._bar = ThinBar()
-        self._left = label("", "second")
+        self._left = label("", "second", wrap=True)
         self._cancel = button(tr("Cancel  Esc"))
         self._cancel.setAccessibleName(tr("Cancel"))
         self._cancel.clicked.connect(self.cancelled.emit)
@@ -96,7 +96,9 @@ class ProgressCard(QWidget):
         column.setSpacing(10)
         column.addLayout(row(self._title, None, self._share))
         column.addWidget(self._bar)
-        column.addLayout(row(self._left, None, self._cancel))
+        last = row(self._left, self._cancel)
+        last.setStretch(0, 1)
+        column.addLayout(last)
         return frame
 
     def _make_result(self, part_menu: QMenu) -> QFrame:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QPushButton
 
@@ -18,6 +18,15 @@ from tests.app.conftest import ALT, CTRL
 
 def states(desk):
     return desk.document.mask.array()
+
+
+def test_the_window_never_opens_larger_than_the_screen(desk):
+    window = desk.window
+    window.resize(1440, 900)
+    window.fit(QSize(1366, 768))
+    assert (window.width(), window.height()) == (1358, 728)
+    window.fit(QSize(2560, 1440))
+    assert (window.width(), window.height()) == (1358, 728), "and it does not grow"
 
 
 def test_several_pieces_stand_side_by_side_as_tabs(desk):
