@@ -1,7 +1,7 @@
 """The sheet of all keys: of the menus, the roll and sentences, and what the mouse does. Typing searches."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.roll.editing.key_words import ROLL_KEYS
 from app.sentence.key_words import SENTENCE_KEYS
@@ -68,6 +68,8 @@ class KeySheet(QDialog):
         self.line.setPlaceholderText(tr("Search keys and what they do"))
         self.line.setAccessibleName(tr("Search keys"))
         self.line.setClearButtonEnabled(True)
+        for clear in self.line.findChildren(QToolButton):
+            clear.setAccessibleName(tr("Clear the search"))
         self.line.textChanged.connect(self._search)
         self._none = label(tr("No key does this; Find an action knows more words."), "second")
         self._none.hide()

@@ -34,7 +34,9 @@ def move_chord(piece: Piece, step: int, to: int) -> Piece:
 
 
 def transposed(chords: Iterable[Harmony], semitones: int) -> tuple[Harmony, ...]:
-    """The chords moved by semitones."""
+    """The chords moved by semitones; by whole octaves they stay as they are written."""
+    if semitones % 12 == 0:
+        return tuple(chords)
     fifths = fifths_of(semitones)
     return tuple(Harmony(step, chord.moved(fifths)) for step, chord in chords)
 

@@ -40,7 +40,10 @@ def write(draft: Draft) -> bytes:
 def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     """(the draft of a text, sentences on what to mind)."""
     check_size(len(data), LIMIT)
-    found = sentence_rows(_decoded(data))
+    try:
+        found = sentence_rows(_decoded(data))
+    except CanvasError as error:
+        raise FormatError(str(error)) from None
     rows = [sentence.words for sentence in found]
     if not rows:
         raise FormatError("There is no text in this file; choose another one.")

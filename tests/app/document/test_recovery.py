@@ -186,7 +186,7 @@ def test_a_full_disk_leaves_the_rescued_copy_until_there_is_another(left_behind,
     idle(desk)
     assert desk.document.project == left_behind
     assert [other.read() for other in rescues()] == [left_behind], "the only copy there is"
-    assert "recovery" in desk.window.notice.text
+    assert "Recovery copies" in desk.window.notice.text
     desk.window.tabs.show_start()
     words = [label.text() for label in desk.window.tabs.start.findChildren(QLabel) if label.isVisible()]
     assert words and not [text for text in words if "was not saved" in text], "it is open: not offered a second time"

@@ -73,7 +73,7 @@ def test_q_asks_the_question_that_decides_most(desk):
     best = asked(desk, insight)
     assert best.row == 0 and best.step % 4 == 0 and 0 < best.share < 1
     assert insight.ask.words.text().startswith(
-        f"Fixing the soprano at 1.{best.step // 4 + 1} decides {round(100 * best.share)} % of what is open."
+        f"Settling the soprano at 1.{best.step // 4 + 1} decides {round(100 * best.share)} % of what is open."
     )
     assert insight.ask._open.text() == f"{best.bits_open:.0f} bits still open"
     assert 1 <= len(answers(insight)) <= 3

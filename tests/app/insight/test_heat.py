@@ -53,7 +53,7 @@ def test_the_most_surprising_notes_are_listed_and_lead_there(desk):
     insight.surprise.switch.click()
     desk.wait(lambda: insight.heat.finished)
     desk.qtbot.wait(1)
-    assert len(rows(insight)) == 3 and insight.surprise.more.text() == "7 more to look at"
+    assert len(rows(insight)) == 3 and insight.surprise.more.text() == "7 more to check"
     insight.surprise.more.click()
     desk.qtbot.wait(1)
     listed = [made._bits for made in rows(insight)]

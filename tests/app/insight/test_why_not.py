@@ -59,7 +59,7 @@ def test_taking_a_value_is_one_named_step(desk):
     popover.use.click()
     canvas = desk.document.project.canvas
     assert canvas.voices[2].cells[8] == taken.cell and canvas.voices[2].cells[:8] == PIECE.voices[2].cells[:8]
-    assert desk.document.stack.count() == 1 and "in place of B3" in desk.document.stack.command(0).text()
+    assert desk.document.stack.count() == 1 and "instead of B3" in desk.document.stack.command(0).text()
     assert not popover.isVisible()
     desk.document.stack.undo()
     assert desk.document.project.canvas == PIECE

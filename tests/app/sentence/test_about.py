@@ -116,7 +116,7 @@ def test_by_keyboard_words_are_typed_placed_written_and_taken_back_in_one_step(d
     assert card.isVisible() and card.field.hasFocus() and not card.done.isEnabled()
     typed(desk, "disaster, Zyzzy")
     assert (
-        "“disaster” and “Zyzzy” get places" in card.says.text()
+        "“disaster” and “Zyzzy” are added to the sentence" in card.says.text()
         and "exactly as typed: “Zyzzy”" in card.field.accessibleDescription()
     )
     desk.page.grab()

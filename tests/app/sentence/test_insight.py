@@ -42,7 +42,8 @@ def test_h_shows_the_engines_own_bits_below_every_word(desk):
     assert shown.shape == (1, 18) and np.isfinite(shown).all()
     assert shown[0, 5] == pytest.approx(by_the_engine(words(desk), 5))
     assert (
-        f"{shown.sum():.0f} bits in all" in insight.surprise.words.text() and "a word" in insight.surprise.words.text()
+        f"{shown.sum():.0f} bits in all" in insight.surprise.words.text()
+        and "per word" in insight.surprise.words.text()
     )
     box = desk.page.canvas.picture.layout.box(0, 5).rect
     picture = desk.page.canvas.viewport().grab().toImage()
@@ -113,7 +114,7 @@ def test_ask_me_takes_a_word_as_keep_in_one_step_and_asks_again(desk):
     before = desk.document.stack.count()
     best = asked(desk, insight)
     assert best is not None and 4 <= best.step <= 9
-    assert insight.ask.words.text().startswith(f"Fixing word {best.step + 1} decides ")
+    assert insight.ask.words.text().startswith(f"Settling word {best.step + 1} decides ")
     desk.qtbot.wait(1)  # the answers of the question before are gone
     answers = [
         made

@@ -159,7 +159,7 @@ def test_a_text_file_opens_exports_and_says_what_was_kept(desk, tmp_path):
     desk.wait(lambda: (tmp_path / "out.txt").exists())
     assert (tmp_path / "out.txt").read_text(
         encoding="utf-8"
-    ) == '"Don\'t go," she said.\nIt cost $1,600 in the U.S. last year.\n'
+    ) == '"Don\'t go," she said. It cost $1,600 in the U.S. last year.\n'
 
 
 def test_a_page_may_be_closed_while_the_model_is_still_asked(make_desk):

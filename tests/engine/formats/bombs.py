@@ -218,7 +218,7 @@ BOMBS = {
         lambda: midi(b"\0\x90\x3c\x40" + b"\1\xff\x51\3\1\2\3" * 300_000 + b"\0\x80\x3c\0"),
         None,
     ),
-    "a sysex that lies about its length": ("midi", lambda: midi(b"\0\xf0\xff\xff\xff\x7f"), "ends in the middle"),
+    "a sysex that lies about its length": ("midi", lambda: midi(b"\0\xf0\xff\xff\xff\x7f"), "ends inside an event"),
     "a track that lies about its length": ("midi", lambda: midi(b"")[:-4] + b"\xff\xff\xff\xff", "ends too early"),
     "five thousand tracks": ("midi", lambda: midi(*(b"",) * 5000), "1,000 tracks"),
     "brackets without end": ("project", lambda: b"[" * 10_000_000, "not a Palimpsest project"),

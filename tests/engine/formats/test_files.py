@@ -56,7 +56,7 @@ def test_what_is_no_ordinary_file_is_never_replaced(kind, writer, tmp_path, monk
     path = Path(f"a{suffix}")
     stranger(kind, path)
     before = {each.name: each.lstat().st_mode for each in Path().iterdir()}
-    with pytest.raises(FormatError, match=r"could not be saved because .*; what was there before is untouched"):
+    with pytest.raises(FormatError, match=r"could not be saved because .*; the old file is unchanged"):
         WRITERS[writer](path)
     assert {each.name: each.lstat().st_mode for each in Path().iterdir()} == before
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from engine.canvas.mask import Brush
 from engine.canvas.music import HOLD, REST, Bar, Mark, Piece, Voice, blank_piece
 from engine.canvas.project import Project, Take, fresh
-from engine.canvas.text import LONGEST, MAX_TOTAL, MAX_WORDS, Draft, Sentence
+from engine.canvas.text import LONGEST, MAX_TOTAL, MAX_WORDS, Draft, Sentence, detokenise
 from engine.errors import CanvasError, FormatError
 from engine.formats import FORMATS, format_of, inspect_file, open_file, plain_text, project, save_file
 from engine.formats.files import read_bytes, write_bytes
@@ -211,7 +211,8 @@ A new line without a stop
 def test_a_text_becomes_sentences_and_lines():
     draft, remarks = plain_text.read(TEXT.encode())
     lines = plain_text.write(draft).decode().splitlines()
-    assert lines == [
+    assert lines == TEXT.splitlines(), "paragraphs and lines stay as they were"
+    assert [detokenise(sentence.words) for sentence in draft.sentences] == [
         "He met Mr. Lee on Nov. 3 at J. Smith's house.",
         '"It was late," she said.',
         "Was it?",

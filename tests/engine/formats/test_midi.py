@@ -156,7 +156,7 @@ def test_chords_in_one_track_are_divided_and_two_hands_give_two_voices_each():
     assert [voice.notes[1].pitch for voice in apply(hands)[0].voices] == [74, 69, 62, 50]
     five, remarks = midi.read(file(chord(76, 72, 67, 60, 48)))
     assert [voice.notes[0].pitch for voice in five.voices] == [76, 72, 60, 48] and any(
-        "2 notes had no voice left" in remark for remark in remarks
+        "2 notes had no free voice" in remark for remark in remarks
     )
 
 
