@@ -265,12 +265,18 @@ class Encoded:
 
     def tokens(self, cells: np.ndarray) -> np.ndarray:
         """Cells (4, steps) as the network reads them."""
-        return to_tokens(np.where(cells >= 0, cells + self.octaves, cells))
+        return to_tokens(moved_by(cells, self.octaves))
 
     def written(self, tokens: np.ndarray) -> np.ndarray:
         """Tokens (4, steps) as cells of the page."""
-        cells = to_cells(tokens)
-        return np.where(cells >= 0, np.clip(cells - self.octaves, 0, 127), cells)
+        return moved_by(to_cells(tokens), -self.octaves)
+
+
+def moved_by(cells: np.ndarray, octaves: np.ndarray) -> np.ndarray:
+    """Cells with every pitch moved by whole octaves, but never past MIDI's 0 to 127."""
+    pitch = cells + octaves
+    inside = np.where(pitch < 0, pitch % 12, np.where(pitch > 127, 116 + (pitch - 116) % 12, pitch))
+    return np.where(cells >= 0, inside, cells)
 
 
 def octaves_to_range(pitch: np.ndarray, pinned: np.ndarray) -> np.ndarray:
@@ -300,7 +306,7 @@ def encode(piece: Piece, mask: Mask, keyed: bool = False) -> Encoded:
     compound = compound_steps(piece.bars)
     octaves = octaves_to_range(pitch, pinned)
     cells = Cells(
-        to_tokens(np.where(shown >= 0, shown + octaves, shown)),
+        to_tokens(moved_by(shown, octaves)),
         pinned,
         mask.trusted(),
         side_of(piece, pinned, key),

@@ -73,7 +73,7 @@ def test_pinned_music_stays_and_free_music_is_filled(painted, method, seed, shor
         onsets = pinned & (old >= 0)
         assert (new[onsets] == old[onsets]).all()
         assert ((new == REST) == (old == REST))[pinned].all()
-        fresh = new[~pinned]
+        fresh = music_cells.moved_by(new, music_cells.octaves_to_range(sounding(old), pinned))[~pinned]
         assert (((fresh >= music_cells.LOW) & (fresh <= music_cells.HIGH)) | (fresh < 0)).all()
 
 
@@ -133,7 +133,9 @@ def test_one_event_a_network_call_in_the_agreed_order(method):
     events = list(run(Request(blank_piece(1), Mask.filled(4, 16, Brush.REWRITE), method, SHORT[method]), models=models))
     assert isinstance(events[0], Loading) and isinstance(events[1], Started) and isinstance(events[-1], Done)
     placed = [event for event in events if isinstance(event, Placed)]
-    assert len(placed) == model.calls == len(events) - 3
+    assert len(placed) == len(events) - 3
+    # MAC and ARDM draw several cells ahead and verify them in one call: an event for each that stands
+    assert len(placed) == model.calls if method not in ("mac", "ardm") else len(placed) >= model.calls > 0
     assert [event.step for event in placed] == sorted(event.step for event in placed) and placed[-1].step == events[
         1
     ].total

@@ -122,3 +122,10 @@ def test_a_blank_page_is_in_its_own_key_for_a_network_that_is_told_keys():
     keyed, other = mc.encode(blank_piece(1), free, keyed=True), mc.encode(blank_piece(1), free)
     assert keyed.cells.rules.key == Key() and set(keyed.cells.side[:, mc.KEY]) == {1}
     assert other.cells.rules.key is None and not other.cells.side[:, mc.KEY].any()
+
+
+def test_a_pitch_moved_by_octaves_stays_one_of_midi():
+    cells = np.array([[20, 77, HOLD, REST], [120, 3, 127, 0]])
+    down, up = np.array([[-24], [-24]]), np.array([[24], [24]])
+    assert mc.moved_by(cells, down).tolist() == [[8, 53, HOLD, REST], [96, 3, 103, 0]]
+    assert mc.moved_by(cells, up).tolist() == [[44, 101, HOLD, REST], [120, 27, 127, 24]]
