@@ -104,36 +104,42 @@ def triplets(piece: Piece, divided: list[Lines]) -> tuple[int, ...]:
 
 def _outside(piece: Piece, row: int) -> Outside | None:
     """The notes of one voice outside its range."""
-    pitches = [cell for cell in piece.voices[row].cells if cell >= 0]
-    far = _left(piece, row, 0)
-    return Outside(row, far, min(pitches), max(pitches)) if far else None
+    pitches = _pitches(piece, row)
+    far = _left(pitches, row, 0)
+    return Outside(row, far, int(pitches.min()), int(pitches.max())) if far else None
 
 
-def _left(piece: Piece, row: int, semitones: int) -> int:
-    """Notes of a voice outside its range after a move."""
-    kind = VOICES[row]
+def _pitches(piece: Piece, row: int) -> np.ndarray:
+    """The pitch of each note of a voice."""
     cells = np.array(piece.voices[row].cells)
-    return int(((cells >= 0) & ((cells + semitones < kind.low) | (cells + semitones > kind.high))).sum())
+    return cells[cells >= 0]
+
+
+def _left(pitches: np.ndarray, row: int, semitones: int) -> int:
+    """Notes of a voice outside its range after a move."""
+    moved = pitches + semitones
+    return int(((moved < VOICES[row].low) | (moved > VOICES[row].high)).sum())
 
 
 def offers(piece: Piece, outside: tuple[Outside, ...], shifts: tuple[int, ...]) -> tuple[Offer, ...]:
     """For each voice with notes outside the octave that helps most, and the smallest transposition of all that helps
     most."""
-    made = []
+    made, pitches = [], [_pitches(piece, row) for row in range(4)]
     for found in outside:
-        best = min((12, -12, 24, -24, 36, -36), key=lambda move: (_left(piece, found.voice, move), abs(move)))
-        left = _left(piece, found.voice, best)
+        own = pitches[found.voice]
+        left, _, best = min((_left(own, found.voice, move), abs(move), -move) for move in (12, -12, 24, -24, 36, -36))
+        best = -best
         if left < found.notes:
             octaves = f"{abs(best) // 12} octave{'s' if abs(best) > 12 else ''} {'up' if best > 0 else 'down'}"
             sentence = f"Move the {VOICES[found.voice].name.lower()} {octaves}: {_notes(left)} would lie outside."
             made.append(Offer(found.voice, shifts[found.voice] + best, left, sentence))
     if outside and len(set(shifts)) == 1:
         total = sum(found.notes for found in outside)
-        best = min(
-            (move for move in range(-11, 12) if move),
-            key=lambda move: (sum(_left(piece, row, move) for row in range(4)), abs(move)),
+        left, _, best = min(
+            (sum(_left(pitches[row], row, move) for row in range(4)), abs(move), move)
+            for move in range(-11, 12)
+            if move
         )
-        left = sum(_left(piece, row, best) for row in range(4))
         if left < total:
             sentence = (
                 f"Transpose everything {abs(best)} semitone{'s' if abs(best) > 1 else ''}"

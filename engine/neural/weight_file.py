@@ -60,7 +60,8 @@ def read_card(path: Path) -> dict[str, Any]:
     if not known or card["network"] not in KINDS:
         raise ModelError(f"The weights {path.name} were not made by this version of Palimpsest.")
     words, crop = card.get("vocabulary", []), card.get("crop", 1)
-    if not isinstance(words, list) or any(not isinstance(word, str) for word in words) or crop not in CROPS:
+    worded = isinstance(words, list) and all(isinstance(word, str) for word in words)
+    if not worded or crop not in CROPS or not isinstance(card.get("config", {}), dict):
         raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
     return dict(card)
 
@@ -100,7 +101,7 @@ def read_tensors(path: Path, network: str, check: Callable[[Shapes], None]) -> T
 
 
 # What reading tensors that are not the network's may raise.
-MISFITS = (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError, OverflowError)
+MISFITS = (SafetensorError, OSError, RuntimeError, TypeError, KeyError, ValueError, ArithmeticError)
 
 
 def misfit(path: Path, error: Exception) -> ModelError:

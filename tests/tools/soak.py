@@ -62,7 +62,7 @@ class Soak:
                 self.another_page()
             action = self.dice.choice(actions)
             self.done[action.__name__] += 1
-            action()
+            self.window.attempt(action)  # as an action of the menu: what cannot be done is said
             self.quiet.run()
             time.sleep(self.chosen.pause)
             if time.monotonic() > look:

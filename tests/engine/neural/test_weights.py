@@ -193,6 +193,8 @@ def test_weights_that_are_no_numbers_are_refused(good, value):
         '{"format": "palimpsest-weights-1", "network": ["unet"]}',
         '{"format": "palimpsest-weights-1", "network": "unet"}',
         '{"format": "palimpsest-weights-1", "network": "unet", "config": 5}',
+        '{"format": "palimpsest-weights-1", "network": "unet", "config": 5, "vocabulary": ["a"]}',
+        '{"format": "palimpsest-weights-1", "network": "transformer", "config": {"width": 0}, "vocabulary": ["a"]}',
         '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "vocabulary": 5}',
         '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "vocabulary": [[]]}',
         '{"format": "palimpsest-weights-1", "network": "unet", "config": {}, "crop": 1000000000}',

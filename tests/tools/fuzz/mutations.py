@@ -6,6 +6,7 @@ import json
 import re
 import struct
 import zipfile
+from copy import deepcopy
 
 import mido
 
@@ -64,11 +65,11 @@ def in_json(dice, data):
 def _json_step(dice, plain):
     places = list(_places(plain))
     if not places:
-        return dice.choice(PLAIN)
+        return deepcopy(dice.choice(PLAIN))
     inside, key = dice.choice(places)
     kind = dice.randrange(6)
     if kind < 3:
-        inside[key] = dice.choice(PLAIN)
+        inside[key] = deepcopy(dice.choice(PLAIN))
     elif kind == 3 and isinstance(inside[key], (int, float)) and not isinstance(inside[key], bool):
         inside[key] += dice.choice((1, -1, 1000, 0.5))
     elif kind == 4:
@@ -77,7 +78,7 @@ def _json_step(dice, plain):
         value = inside.pop(key)
         inside[dice.choice((*inside, *TEXTS))] = value
     else:
-        inside[key : key + 1] = [inside[key]] * dice.choice((0, 2, 40))
+        inside[key : key + 1] = [deepcopy(inside[key]) for _ in range(dice.choice((0, 2, 40)))]
     return plain
 
 
