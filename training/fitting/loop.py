@@ -119,6 +119,12 @@ class Run:
         self.part = 0  # examples computed at once where memory is short; 0: all
         self.step, self.total, self.seconds, self.best = 0, config.steps, 0.0, float("inf")
 
+    @property
+    def examples(self) -> range:
+        """This process's share of a step's batch."""
+        size = self.config.batch // self.world
+        return range(self.rank * size, (self.rank + 1) * size)
+
     def loss(self, step: int, examples: range) -> torch.Tensor:
         """The loss of some examples of a step's batch, weighed by their share of this process's."""
         batch = self.data.batch(
@@ -127,12 +133,11 @@ class Run:
         objective = objectives_of(self.config)[step % len(objectives_of(self.config))]
         with autocast(self.device):
             loss = objective.loss(self.model, batch.to(self.device))
-        return loss * (len(examples) / (self.config.batch // self.world))
+        return loss * (len(examples) / len(self.examples))
 
     def gradients(self) -> float:
         """The gradients of this step, in as many parts as memory asks for; returns the loss."""
-        size = self.config.batch // self.world
-        mine = range(self.rank * size, (self.rank + 1) * size)
+        mine, size = self.examples, len(self.examples)
         while True:
             self.optimizer.zero_grad(set_to_none=True)
             torch.manual_seed(self.config.seed * 1_000_003 + self.step)  # dropout

@@ -139,8 +139,8 @@ def test_several_objectives_are_taken_in_turn(tmp_path):
         for name in plan.method.split()
     ]
     for step in range(6):
-        losses = [float(each.loss(step).detach()) for each in alone]
-        assert float(run.loss(step).detach()) == losses[step % 3] and len(set(losses)) == 3
+        losses = [float(each.loss(step, each.examples).detach()) for each in alone]
+        assert float(run.loss(step, run.examples).detach()) == losses[step % 3] and len(set(losses)) == 3
     assert run.card(1.0)["methods"] == ["mac", "sfarm", "sunmask"]
 
 
@@ -157,7 +157,7 @@ from tests.training.fitting.test_loop import config
 from tests.training.fitting.tiny import Grammar, tiny_network
 from training.fitting.loop import Run, agreed
 run = Run(tiny_network(dropout=0.0), Grammar(), config(sys.argv[1]))
-run.loss(3).backward()
+run.loss(3, run.examples).backward()
 if run.rank == 0:
     np.savez(sys.argv[2], **{name: p.grad.numpy() for name, p in run.net.named_parameters()})
 Path(sys.argv[2] + str(run.rank)).write_text(str(agreed(run, 7 + run.rank)))
