@@ -41,7 +41,7 @@ def measure(chosen):
     """Every kind of step in one window."""
     from PySide6.QtWidgets import QApplication
 
-    from app.document.settings import Settings, State
+    from app.document.storage.settings import Settings, State
     from app.document.worker import Worker
     from app.sound import player
     from app.widgets.stylesheet import use_theme

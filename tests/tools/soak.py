@@ -114,7 +114,7 @@ class Soak:
                 self.window.page.canvas.select_all()
                 self.window.page.canvas.transpose(dice.choice((-1, 1)))
         else:
-            self.window.page.canvas.put_text(dice.choice(("word", "of", "rain .")))
+            self.window.page.canvas.commands.put_text(dice.choice(("word", "of", "rain .")))
 
     def undo(self):
         """Some steps back, and perhaps forth."""

@@ -18,6 +18,8 @@ TELLING = {  # words of a remark that report a difference in a column
 EXPLAINED = {
     "corpus/mozart/k156/movement3.mxl": "a bar that one part does not fill",
     "corpus/monteverdi/madrigal.3.5.mxl": "a tie that music21 leaves open",
+    "midi/testPrimitive/test02.mid": "two metres at once",
+    "midi/testPrimitive/test03.mid": "notes that the pedal holds",
 }
 
 

@@ -12,6 +12,12 @@ import mido
 
 MUSICXML = (".mxl", ".xml", ".musicxml")
 PLACES = 6  # decimals of a quarter
+SHARP_MAJOR = ("C", "G", "D", "A", "E", "B", "F#", "C#")
+FLAT_MAJOR = ("C", "F", "Bb", "Eb", "Ab", "Db", "Gb", "Cb")
+SHARP_MINOR = ("Am", "Em", "Bm", "F#m", "C#m", "G#m", "D#m", "A#m")
+FLAT_MINOR = ("Am", "Dm", "Gm", "Cm", "Fm", "Bbm", "Ebm", "Abm")
+FIFTHS = {name: sharps for names in (SHARP_MAJOR, SHARP_MINOR) for sharps, name in enumerate(names)}
+FIFTHS |= {name: -flats for names in (FLAT_MAJOR, FLAT_MINOR) for flats, name in enumerate(names)}
 
 
 def corpus_files():
@@ -120,7 +126,7 @@ def by_mido(data):
             if message.type == "time_signature":
                 metres.append((tick, f"{message.numerator}/{message.denominator}"))
             elif message.type == "key_signature":
-                keys.append((tick, message.key))
+                keys.append((tick, FIFTHS[message.key]))
             elif message.type in ("note_on", "note_off") and message.channel != 9:
                 place = (message.channel, message.note)
                 if place in open_:
@@ -132,6 +138,6 @@ def by_mido(data):
     quarter = song.ticks_per_beat
     return {
         "notes": sorted((_time(start / quarter), _time(length / quarter), pitch) for start, length, pitch in notes),
-        "metres": sorted((_time(tick / quarter), metre) for tick, metre in metres),
+        "metres": sorted((_time(tick / quarter), metre) for tick, metre in metres) or [(0.0, "4/4")],  # the standard's
         "keys": sorted(keys),
     }
