@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import __version__, commands
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.sampling.methods import CHORD_OPTIONS, METHODS, OWN_DEFAULTS
 from engine.sampling.options import Option
 
@@ -172,8 +172,8 @@ def main(argv: list[str] | None = None, prog: str = "python -m engine") -> int:
     try:
         configure(args.device, args.threads)
         report = COMMANDS[args.command](args)
-    except Trouble as trouble:
-        print(json.dumps({"error": str(trouble)}) if args.json else str(trouble), file=sys.stderr)
+    except PalimpsestError as error:
+        print(json.dumps({"error": str(error)}) if args.json else str(error), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Stopped; nothing was written.", file=sys.stderr)

@@ -15,7 +15,7 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import UNITS, VOICES, Piece, blank_piece
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
-from engine.errors import CanvasError, ModelError, Trouble
+from engine.errors import CanvasError, ModelError, PalimpsestError
 from engine.formats import format_of, open_file, save_file
 from engine.formats.files import check_place
 from engine.jobs.job import Models, default_models, run
@@ -64,12 +64,12 @@ def finish(request: Request, args: Namespace, models: Models = default_models) -
                 case Placed():
                     bar.update(1)
                 case Failed(sentence, details):
-                    raise Trouble(sentence, details)
+                    raise PalimpsestError(sentence, details)
                 case Done():
                     return event
     finally:
         bar.close()
-    raise Trouble(f"The job ended without a result ({Cancelled.__name__}).")
+    raise PalimpsestError(f"The job ended without a result ({Cancelled.__name__}).")
 
 
 def open_piece(path: str) -> Piece:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder
 from training.data import minilm
@@ -54,7 +54,7 @@ def parted(part: ByLength, apart: int) -> tuple[ByLength, ByLength]:
 def with_tables(net: Encoder, tables: dict[str, np.ndarray], learn: str = "gate") -> Encoder:
     """The network with these count tables instead of any it had; a gate that it had stays."""
     if learn not in LEARN:
-        raise Trouble(f"--learn is {' or '.join(LEARN)}, not {learn!r}.")
+        raise PalimpsestError(f"--learn is {' or '.join(LEARN)}, not {learn!r}.")
     blended = Encoder(replace(net.config, grams=sizes_of(tables)))
     assert blended.counted is not None and blended.blend is not None
     kept = {key: value for key, value in net.state_dict().items() if not key.startswith("counted.")}
@@ -74,15 +74,15 @@ def main(argv: list[str] | None = None) -> None:
         net, card = weights.load(Path(config.weights))
         data = folder_data([Path(config.data)])
         if not isinstance(net, Encoder) or tuple(card["vocabulary"]) != data.vocabulary:
-            raise Trouble("These weights are no sentence network of this folder's words.")
+            raise PalimpsestError("These weights are no sentence network of this folder's words.")
         counted, lessons = parted(data.training[0], config.apart)
         print("Counting ...", flush=True)
         tables = count(counted, data.size, tuple(map(int, config.cuts.split())))
         blended = with_tables(net, tables, config.learn)
         if blended.pieces is not None:
             blended.spellings = minilm.spellings(blended, tuple(card["pieces"]), data.vocabulary)
-    except Trouble as trouble:
-        raise SystemExit(str(trouble)) from None
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
     size = sum(value.nbytes for value in tables.values())
     print(f"{len(tables['columns']):,} entries, {len(tables['gaps']):,} contexts, {size / 1e6:.1f} MB", flush=True)
     begun = {key: card[key] for key in HISTORY if key in card}

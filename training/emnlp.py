@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
@@ -121,7 +121,7 @@ def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> Sentence
     training = [part for folder in folders for part in read_parts(folder, "train", vocabulary)]
     (held_out,) = read_parts(folders[0], "valid", vocabulary)
     if shares and len(shares) != len(training):
-        raise Trouble(f"--shares names {len(shares)} numbers for {len(training)} training files.")
+        raise PalimpsestError(f"--shares names {len(shares)} numbers for {len(training)} training files.")
     counts = {
         "train": sum(len(rows) for part in training for rows in part.values()),
         "valid": sum(map(len, held_out.values())),
@@ -140,10 +140,10 @@ def frequency(data: SentenceData) -> torch.Tensor:
     return torch.from_numpy(counts).float()
 
 
-def network(data: SentenceData, config: EmnlpConfig) -> weights.Network:
+def network(data: SentenceData, config: EmnlpConfig) -> weights.NetworkModule:
     """A fresh network, begun as the flags say."""
     if config.start not in STARTS:
-        raise Trouble(f"There is no start {config.start!r}; choose one of {', '.join(STARTS)}.")
+        raise PalimpsestError(f"There is no start {config.start!r}; choose one of {', '.join(STARTS)}.")
     modes = SENTENCE_MODES if any(objective.staged for objective in objectives_of(config)) else 0
     if config.start == "paper":
         width = config.width or 380
@@ -187,8 +187,8 @@ def main(argv: list[str] | None = None) -> None:
         data = folder_data([Path(name) for name in config.data.split(",")], tuple(map(float, config.shares.split())))
         torch.manual_seed(config.seed)
         net = network(data, config)
-    except Trouble as trouble:
-        raise SystemExit(str(trouble)) from None
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
     print(describe(config), flush=True)
     train(net, data, config)
 

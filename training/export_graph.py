@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 import assets
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder
 from engine.neural.graph import deciding, fitting_graph
@@ -24,10 +24,10 @@ from engine.neural.unet import UNet
 OPSET = 20  # knows LayerNormalization and GELU as one operation each
 BATCH, STEPS, CELLS, GAINS = 2, 8, 5, 3  # of the example that is traced; none stays in the graph
 
-Example = dict[str, tuple[Tensor, dict[int, str]]]  # of each input: values, and its axes of any length
+ExampleInputs = dict[str, tuple[Tensor, dict[int, str]]]  # of each input: values, and its axes of any length
 
 
-def stage(net: weights.Network) -> Example:
+def stage(net: weights.NetworkModule) -> ExampleInputs:
     """SFARM's inputs, if the network has them."""
     if not net.config.modes:
         return {}
@@ -39,7 +39,7 @@ def grid(rows: int, most: int) -> tuple[Tensor, dict[int, str]]:
     return torch.randint(0, most, (BATCH, rows, STEPS)), {0: "batch", 2: "steps"}
 
 
-def chorale_example(net: UNet) -> Example:
+def chorale_example(net: UNet) -> ExampleInputs:
     """The inputs of engine.neural.graph.chorale_inputs."""
     c = net.config
     tokens, axes = grid(c.voices, c.tokens)
@@ -52,11 +52,11 @@ def chorale_example(net: UNet) -> Example:
     }
 
 
-def sentence_example(net: Encoder) -> Example:
+def sentence_example(net: Encoder) -> ExampleInputs:
     """The inputs of engine.neural.graph.sentence_inputs."""
     c = net.config
     tokens, axes = grid(1, c.tokens)
-    example: Example = {"tokens": (tokens, axes), "mask": (tokens > 2, axes)}
+    example: ExampleInputs = {"tokens": (tokens, axes), "mask": (tokens > 2, axes)}
     if c.pieces:
         parts = torch.randint(-1, c.pieces, (STEPS, 3))
         example["side"] = (parts, {0: "steps", 1: "parts"})
@@ -71,7 +71,7 @@ def sentence_example(net: Encoder) -> Example:
 class Exported(nn.Module):
     """A network whose inputs stand in one row, as an exporter wants them."""
 
-    def __init__(self, net: weights.Network, names: list[str]) -> None:
+    def __init__(self, net: weights.NetworkModule, names: list[str]) -> None:
         super().__init__()
         self.net, self.names = net, names
 
@@ -87,10 +87,10 @@ class Exported(nn.Module):
         return self.net(tokens, mask, side, **extra)
 
 
-def graph_of(net: weights.Network) -> onnx.ModelProto:
+def graph_of(net: weights.NetworkModule) -> onnx.ModelProto:
     """The graph of a network; tensors of the weight file are named in it, not held."""
     if isinstance(net, Transformer):
-        raise Trouble("The paper's transformer has no graph; it runs on torch.")
+        raise PalimpsestError("The paper's transformer has no graph; it runs on torch.")
     example = {
         **(chorale_example(net) if isinstance(net, UNet) else sentence_example(net)),
         **stage(net),
@@ -125,7 +125,7 @@ def graph_of(net: weights.Network) -> onnx.ModelProto:
     return model
 
 
-def write(net: weights.Network, path: Path) -> None:
+def write(net: weights.NetworkModule, path: Path) -> None:
     """Write a network's graph, and beside it the sizes it is for."""
     model = graph_of(net)
     external = [tensor for tensor in model.graph.initializer if tensor.data_location == onnx.TensorProto.EXTERNAL]

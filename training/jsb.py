@@ -17,7 +17,7 @@ from engine.sampling import music_cells as cells
 from engine.sampling.orders import MODES, Grid, chronological_key
 from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
-from training.data.crops import CROP, Example, draw, to_example
+from training.data.crops import CROP, PieceArrays, draw, to_example
 from training.data.split import read_split
 from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
@@ -64,7 +64,7 @@ class Passages:
         return draw(rng, by_length(rng, examples), self.config.ends, transposed)
 
 
-def by_length(rng: np.random.Generator, examples: list[Example]) -> Example:
+def by_length(rng: np.random.Generator, examples: list[PieceArrays]) -> PieceArrays:
     """A piece, drawn in proportion to its length."""
     lengths = np.array([example.steps for example in examples], dtype=float)
     return examples[int(rng.choice(len(examples), p=lengths / lengths.sum()))]
@@ -130,7 +130,7 @@ def folder_data(config: JsbConfig) -> ChoraleData:
     return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card, config)
 
 
-def network(config: JsbConfig) -> weights.Network:
+def network(config: JsbConfig) -> weights.NetworkModule:
     """A fresh network of the kind the flags ask for."""
     modes = len(MODES) if any(objective.staged for objective in objectives_of(config)) else 0
     heads = max(1, config.beat // 64)

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural.layers import Stage
 from engine.sampling.cells import Cells
 from engine.sampling.orders import Grid, chronological_key
@@ -160,8 +160,8 @@ def main(argv: list[str] | None = None) -> None:
     config = parse(TableConfig, __doc__ or "", argv)
     try:
         part = split(read_table(Path(config.data), config.table), config.seed)
-    except Trouble as trouble:
-        raise SystemExit(str(trouble)) from None
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
     with tempfile.TemporaryDirectory() as folder:
         fit(part, planned(config, len(part.training), folder))
 

@@ -24,7 +24,7 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
 from engine.canvas.project import Canvas, CanvasPart, Project, Take, mask_shapes
 from engine.canvas.text import Draft, Sentence
-from engine.errors import CanvasError, Trouble
+from engine.errors import CanvasError, PalimpsestError
 from engine.jobs.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
 from engine.sampling.options import Value
 
@@ -328,7 +328,7 @@ def graded(piece: Piece) -> float | None:
 
     try:
         value = grade(piece).overall
-    except Trouble:
+    except PalimpsestError:
         return None
     return value if np.isfinite(value) else None
 

@@ -21,7 +21,7 @@ from engine.errors import CanvasError
 GONE = "The part this was written for is no longer on the page; undo to a page that has it."
 
 
-class Span(NamedTuple):
+class WordSpan(NamedTuple):
     """The words start..stop-1 of a result, in place of the words first..last-1 of today's sentence."""
 
     start: int
@@ -156,7 +156,7 @@ def reseated(project: Project, before: Project, base: Canvas, part: int, canvase
     return Laid(asked, made, place, over)
 
 
-def _spans(old: Sequence[str], asked: bytes, now: Sequence[str]) -> list[Span]:
+def _spans(old: Sequence[str], asked: bytes, now: Sequence[str]) -> list[WordSpan]:
     """Which words of an older sentence go where in today's: each run of free words to where it stood between the
     kept ones. Where not one kept word is left, the whole sentence; where some are, but not those around the free
     ones, there is no such place."""
@@ -171,15 +171,15 @@ def _spans(old: Sequence[str], asked: bytes, now: Sequence[str]) -> list[Span]:
         if places[start] is not None and places[at - 1] == (places[start] or 0) + at - start - 1:
             left, right = (places[start] or 0) - 1, (places[at - 1] or 0) + 1
         if left is not None and right is not None:
-            spans.append(Span(start, at, left + 1, right))
+            spans.append(WordSpan(start, at, left + 1, right))
     if spans or all(state & PINNED for state in asked):
         return spans
     if any(at is not None and state & PINNED for at, state in zip(places, asked, strict=True)):
         raise CanvasError(tr(GONE))
-    return [Span(0, len(old), 0, len(now))]
+    return [WordSpan(0, len(old), 0, len(now))]
 
 
-def _put(items: Sequence[Any], into: Sequence[Any], spans: list[Span]) -> list[Any]:
+def _put(items: Sequence[Any], into: Sequence[Any], spans: list[WordSpan]) -> list[Any]:
     """The items of spans inserted into a row of others."""
     row = list(into)
     for start, stop, first, last in reversed(spans):

@@ -39,7 +39,7 @@ class Watched:
     @property
     def blank(self) -> bool:
         """Whether nothing was written at all."""
-        return bool((self.open == self.reel.page.cells.free).all())
+        return bool((self.open == self.reel.codec.cells.free).all())
 
     @cached_property
     def canvas(self) -> Canvas:
@@ -48,7 +48,7 @@ class Watched:
         if isinstance(made, Piece):
             assert isinstance(old, Piece)
             return (
-                old.with_grid(spliced(old.grid(), made.grid(), self.reel.page.cells.free & ~self.open))
+                old.with_grid(spliced(old.grid(), made.grid(), self.reel.codec.cells.free & ~self.open))
                 if self.open.any()
                 else made
             )

@@ -18,7 +18,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs import inquiry, job
 from engine.jobs.inquiry import Inquiry
 from engine.jobs.job import Models, default_models
@@ -214,7 +214,7 @@ class Worker(QObject):
                 if work.priority == PATIENT:
                     self._give_way()
             self._arrived.emit(work.job, Failed(UNEXPECTED, "the job ended without a result"))
-        except Trouble as error:
+        except PalimpsestError as error:
             self._arrived.emit(work.job, Failed(str(error), error.details))
         except BaseException:  # also what is no Exception: the thread must go on, and every job has an end
             log.exception("job %s failed", work.job)

@@ -69,7 +69,7 @@ class AskMe(QObject):
         self.cells, self._document, self._preview = cells, document, preview
         self.best: Ask | None = None
         self.first_bits = 0.0  # what was open when the user began
-        self.trouble = ""
+        self.problem = ""
         self._about: tuple[object, object] | None = None  # what the question is about
         self.asker = Asker(worker, self)
         self.asker.partial.connect(self._partly_answered)
@@ -91,11 +91,11 @@ class AskMe(QObject):
 
     def _ask(self) -> None:
         canvas, mask, spans = self.cells.canvas(), self._document.mask, self.cells.spans()
-        self.best, self.trouble = None, ""
+        self.best, self.problem = None, ""
         if not spans:
-            self.trouble = tr("Everything is kept. Paint what may change with Rewrite or Suggest.")
+            self.problem = tr("Everything is kept. Paint what may change with Rewrite or Suggest.")
         elif self._preview.count:
-            self.trouble = tr("Accept or reject the alternatives first.")
+            self.problem = tr("Accept or reject the alternatives first.")
         else:
             self._about = (canvas, mask)
             self.asker.ask(Inquiry("ask", canvas, mask, spans, {"top": CHOICES + 1}, seed=0))
@@ -121,7 +121,7 @@ class AskMe(QObject):
     def stop(self) -> None:
         """Put the question away."""
         self.asker.cancel()
-        self.best, self._about, self.trouble = None, None, ""
+        self.best, self._about, self.problem = None, None, ""
         self.changed.emit()
 
     def _partly_answered(self, answers: list[Answer]) -> None:
@@ -133,11 +133,11 @@ class AskMe(QObject):
     def _answered(self, answers: list[Answer]) -> None:
         self._partly_answered(answers)
         if self.best is None:
-            self.trouble = tr("No single answer decides anything more; rewrite and choose an alternative.")
+            self.problem = tr("No single answer decides anything more; rewrite and choose an alternative.")
             self.changed.emit()
 
     def _failed(self, sentence: str) -> None:
-        self.best, self.trouble = None, sentence
+        self.best, self.problem = None, sentence
         self.changed.emit()
 
     def _changed(self) -> None:

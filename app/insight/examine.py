@@ -9,7 +9,7 @@ import numpy as np
 
 from app.words import tr
 from engine.canvas.music import VOICES, Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.theory.finding import Finding
 from engine.theory.grade import Grade, grade
 from engine.theory.lint import lint
@@ -28,7 +28,7 @@ def examine(piece: Piece, rules: Iterable[str]) -> Examined:
     """Look at a piece under the rules that are on."""
     try:
         found = grade(piece)
-    except Trouble:
+    except PalimpsestError:
         return Examined(piece, None, lint(piece, rules))
     return Examined(piece, found if np.isfinite(found.overall) else None, lint(piece, rules))
 

@@ -38,7 +38,7 @@ class Heat(QObject):
         super().__init__(parent)
         self.subject, self._preview, self._roll = subject, preview, roll
         self.on = False
-        self.trouble = ""  # why nothing can be shown, in one sentence
+        self.problem = ""  # why nothing can be shown, in one sentence
         self.canvas: CanvasPart | None = None  # the page the bits belong to
         self.bits: np.ndarray | None = None
         self._spans: tuple[Span, ...] = ()
@@ -58,7 +58,7 @@ class Heat(QObject):
     def toggle(self) -> None:
         """Show the heat-map, or hide it."""
         self.on = not self.on
-        self.trouble = ""
+        self.problem = ""
         self.canvas = None
         self._follow()
         self.changed.emit()
@@ -76,7 +76,7 @@ class Heat(QObject):
             and self.canvas is self.subject.canvas()
             and not self.asker.running
             and not self._timer.isActive()
-            and not self.trouble
+            and not self.problem
         )
 
     def notes(self) -> list[tuple[float, int, int]]:
@@ -102,7 +102,7 @@ class Heat(QObject):
             return
         canvas = self.subject.canvas()
         if canvas is self.canvas:
-            if self._roll.surprise is None and self.bits is not None and not self.trouble:
+            if self._roll.surprise is None and self.bits is not None and not self.problem:
                 self._show()
             return
         self.asker.cancel()  # at once: what is being computed is about another page
@@ -142,6 +142,6 @@ class Heat(QObject):
         self.changed.emit()
 
     def _failed(self, sentence: str) -> None:
-        self.trouble = sentence
+        self.problem = sentence
         self._roll.surprise = None
         self.changed.emit()

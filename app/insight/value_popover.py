@@ -106,10 +106,10 @@ class ValuePopover(Popover):
         self._name, self._voice = name, voice
         self._where.setText(where)
         self.setAccessibleName(tr("Why not …? {where}", where=where))
-        self.trouble(tr("Asking the model …"))
+        self.show_message(tr("Asking the model …"))
         self.setFocus()
 
-    def trouble(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say why there is nothing to choose from."""
         self.clear()
         self._says.setText(sentence)

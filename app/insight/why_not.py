@@ -189,7 +189,7 @@ class WhyNot(QObject):
             self._place()
 
     def _failed(self, sentence: str) -> None:
-        self.popover.trouble(sentence)
+        self.popover.show_message(sentence)
         self._place()
 
     def _sound(self, cell: int) -> None:

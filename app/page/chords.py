@@ -176,7 +176,7 @@ class PageChords(QObject):
             self._place()
 
     def _failed(self, sentence: str) -> None:
-        self.popover.trouble(sentence)
+        self.popover.show_message(sentence)
         self._place()
 
     def _sound(self, reading: ChordReading) -> None:

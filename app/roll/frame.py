@@ -9,7 +9,7 @@ from app.roll.chord_lane import HEIGHT as LANE
 from app.roll.chord_lane import ChordLane
 from app.roll.keyboard import WIDTH, Keyboard
 from app.roll.options import RollOptions
-from app.roll.painting.notes import RollPage, Span
+from app.roll.painting.notes import RollPage, StepSpan
 from app.roll.ruler import CHORDS, HEIGHT, Corner, Ruler
 from app.roll.scale import beat_lines
 from app.roll.scrolling import RollScroller
@@ -85,7 +85,7 @@ class RollFrame(QObject):
         self.lane.update()
         self.keyboard.show_at(self._scroller.scale, origin.y())
 
-    def _page_changed(self, old: RollPage, span: Span | None) -> None:
+    def _page_changed(self, old: RollPage, span: StepSpan | None) -> None:
         page = self._shown.page
         self.ruler.piece, self.keyboard.key = page.piece, page.piece.key
         if (old.piece.bars, old.piece.key) != (page.piece.bars, page.piece.key):

@@ -26,7 +26,7 @@ from app.roll.access import RollFace
 from app.roll.badges import Badges
 from app.roll.describe import cursor_words
 from app.roll.editing.commands import RollCommands
-from app.roll.editing.gestures import Gesture
+from app.roll.editing.gestures import RollGesture
 from app.roll.editing.hits import HitTest
 from app.roll.editing.keys import RollKeys
 from app.roll.editing.mouse import RollMouse
@@ -166,7 +166,7 @@ class RollView(QAbstractScrollArea):
     # What can be asked
 
     @property
-    def gesture(self) -> Gesture | None:
+    def gesture(self) -> RollGesture | None:
         """What the mouse is doing, None between gestures."""
         return self.mouse.gesture
 

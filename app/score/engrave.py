@@ -6,7 +6,7 @@ from typing import Any
 from app.score.engraving import Engraving
 from app.score.layout_xml import Passage, engraving_xml
 from app.score.svg import fit_for_qt
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 ONE_LINE = {"breaks": "none", "adjustPageWidth": True}
 OPTIONS = {
@@ -26,7 +26,7 @@ OPTIONS = {
 }
 
 
-class EngravingError(Trouble):
+class EngravingError(PalimpsestError):
     """A passage that could not be engraved."""
 
 

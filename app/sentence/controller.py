@@ -22,7 +22,7 @@ from app.sentence.view import SentenceView
 from app.sentence.vocabulary import Vocabulary, bits_inquiry, read_vocabulary
 from app.sentence.word_choices import WordChoices
 from engine.canvas.text import Draft
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs.inquiry import Inquiry
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ class SentenceController(QObject):
             now = changes.words_of(self._document.project, self._document.part)
             signs = len(now) - changes.word_count(now)
             self.view.commands.set_length(words + signs, "length" if sliding else "")
-        except Trouble as trouble:
-            self._page.status.emit(str(trouble))
+        except PalimpsestError as error:
+            self._page.status.emit(str(error))
             self._show_length()
 
     # Topic
@@ -137,8 +137,8 @@ class SentenceController(QObject):
         if where.words:
             try:
                 self._page.rewrites.verb("about")
-            except Trouble as trouble:
-                self._page.status.emit(str(trouble))
+            except PalimpsestError as error:
+                self._page.status.emit(str(error))
             return
         self._page.generation.reject()
         self.choices.close()
@@ -152,8 +152,8 @@ class SentenceController(QObject):
             plan = VERBS["about"].prepare(
                 self._document.project, replace(self._page.pointing.where(), words=(), topics=topics)
             )
-        except Trouble as trouble:
-            self.topic.say(str(trouble))
+        except PalimpsestError as error:
+            self.topic.say(str(error))
             return
         self._leave_topic()
         self._page.rewrites.run_plan(plan, "about")

@@ -21,7 +21,7 @@ BLANK_STEP = 56.0  # pixels the mouse goes for one blank more
 REACH = 14.0  # pixels from a word at which a drag still takes it
 
 
-class Gesture(Protocol):
+class WordGesture(Protocol):
     """From a press to a release."""
 
     def move(self, at: QPointF) -> None:
@@ -53,7 +53,7 @@ class SentenceGestures(QObject):
         super().__init__(parent)
         self.document, self.cursor, self._shown, self._picture = document, cursor, shown, picture
         self._described = ""  # the word under the mouse that was described last
-        self.current: Gesture | None = None
+        self.current: WordGesture | None = None
 
     @property
     def layout(self) -> Layout:
@@ -61,7 +61,7 @@ class SentenceGestures(QObject):
         return self._picture.layout
 
     def begin(self, tool: str | Brush, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """The button was pressed with the active tool; may raise Trouble."""
+        """The button was pressed with the active tool; may raise PalimpsestError."""
         self.cursor.drop_anchor()
         if isinstance(tool, Brush):
             self.current = Paint(self, at, tool)

@@ -9,7 +9,7 @@ from app.sentence.commands import SentenceCommands
 from app.sentence.cursor import WordCursor
 from app.sentence.painting.picture import SentencePicture
 from app.words import tr
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 
@@ -71,8 +71,8 @@ class SentenceKeys(QObject):
         if act is not None:
             try:
                 act()
-            except Trouble as trouble:
-                self.status.emit(str(trouble))
+            except PalimpsestError as error:
+                self.status.emit(str(error))
             return True
         if typing and event.text() and event.text().isprintable():
             self.typing_wanted.emit(event.text())

@@ -24,7 +24,7 @@ from app.sentence.commands import SentenceCommands
 from app.sentence.cursor import WordCursor
 from app.sentence.describe import DraftFace, selected_words
 from app.sentence.editor import SentenceEditor
-from app.sentence.gestures import Gesture, SentenceGestures
+from app.sentence.gestures import SentenceGestures, WordGesture
 from app.sentence.keys import SentenceKeys
 from app.sentence.painting.measure import LEFT, forget_fonts
 from app.sentence.painting.picture import SentencePicture
@@ -35,7 +35,7 @@ from app.widgets.icons import icon
 from app.widgets.list_face import announce, read_as
 from app.widgets.theme import look
 from app.words import count, tr
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 
 class SentenceView(QAbstractScrollArea):
@@ -123,7 +123,7 @@ class SentenceView(QAbstractScrollArea):
         self.tools.choose(tool)
 
     @property
-    def gesture(self) -> Gesture | None:
+    def gesture(self) -> WordGesture | None:
         """What the mouse is doing, None between gestures."""
         return self.gestures.current
 
@@ -223,8 +223,8 @@ class SentenceView(QAbstractScrollArea):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
         try:
             self.gestures.begin(self.tool, self.to_page(event.position()), event.modifiers())
-        except Trouble as trouble:
-            self.status.emit(str(trouble))
+        except PalimpsestError as error:
+            self.status.emit(str(error))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.gestures.move(self.to_page(event.position()))

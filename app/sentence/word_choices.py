@@ -75,7 +75,7 @@ class WordChoices(QObject):
         self._follow_word()
 
     def _failed(self, sentence: str) -> None:
-        self.popover.trouble(sentence)
+        self.popover.show_message(sentence)
 
     def _follow_word(self) -> None:
         if self._place is None or not self.popover.isVisible():

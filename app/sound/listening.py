@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.document.accept import seen
 from app.document.document import Document, Preview
 from app.sound.player import Player
-from app.sound.schedule import Hearing, Strip
+from app.sound.schedule import Performance, Strip
 from engine.canvas.music import Piece
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Listening(QObject):
         self.metronome = False
         self.count_in = 0
         self.factor = 1.0
-        self._heard: Hearing | None = None
+        self._heard: Performance | None = None
         self._mine = False
         self._soon = QTimer(self, singleShot=True, interval=0)  # several edits of one moment are one change
         self._soon.timeout.connect(self._follow)
@@ -45,18 +45,18 @@ class Listening(QObject):
             signal.connect(self._settings_changed)
         player.taken.connect(self._taken)
 
-    def hearing(self) -> Hearing:
+    def performance(self) -> Performance:
         """What is heard now: the alternative in view in its context, or the page."""
         piece = seen(self._document.project, self._preview)
         assert isinstance(piece, Piece)
-        return Hearing(piece, self.strips, self.metronome, self.count_in, self._transport.turn, self.factor)
+        return Performance(piece, self.strips, self.metronome, self.count_in, self._transport.turn, self.factor)
 
     # What the transport asks
 
     def begin(self, step: float) -> None:
         """Sound from a step."""
         self.player.taken.emit(self)
-        self._mine, self._heard = True, self.hearing()
+        self._mine, self._heard = True, self.performance()
         self.player.play(self._heard, step)
 
     def end(self) -> None:
@@ -73,9 +73,9 @@ class Listening(QObject):
 
     def sound(self, pitch: int, voice: int) -> None:
         """Sound one note as its voice would, if its voice is to be heard at all."""
-        hearing = self.hearing()
-        if hearing.audible[voice] and 0 <= pitch <= 127:
-            self.player.audition(pitch, voice, hearing.programs[voice], self.strips[voice].volume)
+        performance = self.performance()
+        if performance.audible[voice] and 0 <= pitch <= 127:
+            self.player.audition(pitch, voice, performance.programs[voice], self.strips[voice].volume)
 
     def set_strip(self, voice: int, **values: object) -> None:
         """Change mute, solo or volume of a voice."""
@@ -115,10 +115,10 @@ class Listening(QObject):
 
     def _follow(self) -> None:
         if self._mine and self._transport.playing:
-            hearing = self.hearing()
-            if hearing != self._heard:
-                self._heard = hearing
-                self.player.change(hearing)
+            performance = self.performance()
+            if performance != self._heard:
+                self._heard = performance
+                self.player.change(performance)
 
     def _taken(self, other: object) -> None:
         """Another page plays now."""

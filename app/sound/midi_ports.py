@@ -9,9 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.sound.schedule import CLICKS, ON, RATE, Event, Hearing
+from app.sound.schedule import CLICKS, ON, RATE, MidiEvent, Performance
 from app.words import tr
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 VIRTUAL = "Palimpsest"
 TICKS = 6  # of MIDI clock in a sixteenth
@@ -22,7 +22,7 @@ CHANNELS = (0, 1, 2, 3, CLICKS)
 POLL_MS = 5
 
 
-class PortError(Trouble, OSError):
+class PortError(PalimpsestError, OSError):
     """MIDI that this computer does not have."""
 
 
@@ -110,25 +110,25 @@ class OutPort:
 
     # Called by the renderer
 
-    def begin(self, hearing: Hearing, step: float) -> None:
+    def begin(self, performance: Performance, step: float) -> None:
         """Instruments and volumes, then start or continue."""
         for voice in range(4):
-            self._put([PROGRAM | voice, hearing.programs[voice]])
-            self._put([CONTROL | voice, VOLUME, round(127 * hearing.strips[voice].volume)])
+            self._put([PROGRAM | voice, performance.programs[voice]])
+            self._put([CONTROL | voice, VOLUME, round(127 * performance.strips[voice].volume)])
         if self.clock:
             at = min(0x3FFF, round(step))
             self._put([POSITION, at & 0x7F, at >> 7])
             self._put([CONTINUE if at else START])
 
-    def play(self, event: Event, after: int) -> None:
+    def play(self, event: MidiEvent, after: int) -> None:
         """A note on or off."""
         kind = NOTE_ON if event.kind == ON else NOTE_OFF
         self._put([kind | event.channel, event.pitch, event.velocity if event.kind == ON else 0], after)
 
-    def advance(self, hearing: Hearing, first: int, stop: int, after: int) -> None:
+    def advance(self, performance: Performance, first: int, stop: int, after: int) -> None:
         """Ticks of the clock between two samples of the piece."""
         if self.clock:
-            clock = hearing.clock
+            clock = performance.clock
             tick = int(-(-clock.step(first) * TICKS // 1))
             while (sample := clock.sample(tick / TICKS)) < stop:
                 if sample >= first:

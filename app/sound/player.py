@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.sound.buffers import MUSIC, TRIAL, Buffer
 from app.sound.output import Output, SilentOutput, load_device, open_device
 from app.sound.renderer import Port, Renderer
-from app.sound.schedule import Hearing
+from app.sound.schedule import Performance
 from app.sound.synth import Synth, make_synth
 from app.words import tr
 
@@ -108,15 +108,15 @@ class Player(QObject):
 
     # What the user asks for
 
-    def play(self, hearing: Hearing, step: float) -> None:
+    def play(self, performance: Performance, step: float) -> None:
         """Play from a step."""
-        self._ready(self._music).play(hearing, step)
+        self._ready(self._music).play(performance, step)
         self._start(self._music)
 
-    def change(self, hearing: Hearing) -> None:
+    def change(self, performance: Performance) -> None:
         """Go on at the same place with this."""
         if self._music.renderer is not None:
-            self._music.renderer.change(hearing)
+            self._music.renderer.change(performance)
 
     def stop(self) -> None:
         """Stop; every note ends."""

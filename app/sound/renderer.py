@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from app.sound.schedule import CLICKS, OFF, ON, RATE, VELOCITY, Event, Hearing, lead_in
+from app.sound.schedule import CLICKS, OFF, ON, RATE, VELOCITY, MidiEvent, Performance, lead_in
 from app.sound.synth import Synth, tame
 
 AUDITION = 10  # auditions sound on channels 10 to 13, so that playing and trying never cut each other off
@@ -18,13 +18,13 @@ AUDITION_SECONDS = 0.5
 class Port(Protocol):
     """Another receiver of the events: a MIDI port. `after` is samples from the start of the buffer being made."""
 
-    def begin(self, hearing: Hearing, step: float) -> None:
+    def begin(self, performance: Performance, step: float) -> None:
         """Playing begins or goes on at a step."""
 
-    def play(self, event: Event, after: int) -> None:
+    def play(self, event: MidiEvent, after: int) -> None:
         """A note begins or ends."""
 
-    def advance(self, hearing: Hearing, first: int, stop: int, after: int) -> None:
+    def advance(self, performance: Performance, first: int, stop: int, after: int) -> None:
         """Time goes from one sample of the piece to another: for the clock."""
 
     def end(self, after: int | None = None) -> None:
@@ -32,18 +32,18 @@ class Port(Protocol):
 
 
 class _Stretch(NamedTuple):
-    """From output frame `frame` on the place is `sample` of the piece and runs; `hearing` None: nothing plays.
+    """From output frame `frame` on the place is `sample` of the piece and runs; `performance` None: nothing plays.
 
     During a count-in the place does not move."""
 
     frame: int
-    hearing: Hearing | None
+    performance: Performance | None
     sample: int
     stands: bool = False
 
 
 class Renderer:
-    """Plays one hearing at a time, and auditions beside it."""
+    """Plays one performance at a time, and auditions beside it."""
 
     def __init__(self, synth: Synth) -> None:
         self.synth = synth
@@ -51,40 +51,40 @@ class Renderer:
         self.rendered = 0  # frames given out so far
         self.playing = False
         self._lock = threading.RLock()
-        self._hearing: Hearing | None = None
+        self._performance: Performance | None = None
         self._sample = 0
         self._index = 0
-        self._held: dict[tuple[int, int], Event] = {}
-        self._lead: tuple[tuple[Event, ...], int] = ((), 0)
+        self._held: dict[tuple[int, int], MidiEvent] = {}
+        self._lead: tuple[tuple[MidiEvent, ...], int] = ((), 0)
         self._lead_at: int | None = None
         self._tries: dict[tuple[int, int], int] = {}  # (channel, pitch): output frame at which it ends
         self._stretches: deque[_Stretch] = deque([_Stretch(0, None, 0)])
 
     # What the user asks for
 
-    def play(self, hearing: Hearing, step: float) -> None:
+    def play(self, performance: Performance, step: float) -> None:
         """Play from a step, after the count-in if there is one."""
         with self._lock:
             self._let_go()
-            self._take(hearing, hearing.clock.sample(step))
+            self._take(performance, performance.clock.sample(step))
             self.playing = True
-            self._lead = lead_in(hearing, step) if hearing.count_in else ((), 0)
+            self._lead = lead_in(performance, step) if performance.count_in else ((), 0)
             self._lead_at = 0 if self._lead[1] else None
             self._mark(stands=self._lead_at is not None)
             if self._lead_at is None:
                 self._enter()
             if self.port:
-                self.port.begin(hearing, step)
+                self.port.begin(performance, step)
 
-    def change(self, hearing: Hearing) -> None:
-        """Go on from the same place with another hearing: an edit, another tempo, mute, solo, loop.
+    def change(self, performance: Performance) -> None:
+        """Go on from the same place with another performance: an edit, another tempo, mute, solo, loop.
 
         Notes that are in both go on sounding."""
         with self._lock:
-            if not self.playing or self._hearing is None:
+            if not self.playing or self._performance is None:
                 return
-            step = self._hearing.clock.step(self._sample)
-            self._take(hearing, min(hearing.clock.sample(step), hearing.ends))
+            step = self._performance.clock.step(self._sample)
+            self._take(performance, min(performance.clock.sample(step), performance.ends))
             self._mark(stands=self._lead_at is not None)
             if self._lead_at is None:
                 self._enter()
@@ -113,7 +113,7 @@ class Renderer:
             self.synth.on(channel, pitch, VELOCITY)
             self._tries[channel, pitch] = self.rendered + round(seconds * RATE)
             if self.port:
-                self.port.play(Event(0, ON, voice, pitch, VELOCITY), 0)
+                self.port.play(MidiEvent(0, ON, voice, pitch, VELOCITY), 0)
 
     @property
     def busy(self) -> bool:
@@ -126,10 +126,10 @@ class Renderer:
             while len(self._stretches) > 1 and self._stretches[1].frame <= frame:
                 self._stretches.popleft()
             stretch = self._stretches[0]
-            if stretch.hearing is None:
+            if stretch.performance is None:
                 return None
             past = 0 if stretch.stands else max(0, frame - stretch.frame)
-            return min(stretch.hearing.clock.step(stretch.sample + past), float(stretch.hearing.piece.steps))
+            return min(stretch.performance.clock.step(stretch.sample + past), float(stretch.performance.piece.steps))
 
     # What the device pulls
 
@@ -141,9 +141,9 @@ class Renderer:
                 count = self._until_next(frames - done, done)
                 if count:
                     parts.append(self.synth.render(count))
-                    if self.playing and self._lead_at is None and self._hearing is not None:
+                    if self.playing and self._lead_at is None and self._performance is not None:
                         if self.port:
-                            self.port.advance(self._hearing, self._sample, self._sample + count, done)
+                            self.port.advance(self._performance, self._sample, self._sample + count, done)
                         self._sample += count
                     elif self._lead_at is not None:
                         self._lead_at += count
@@ -158,18 +158,18 @@ class Renderer:
                 self._end_try(channel, pitch)
             else:
                 room = min(room, frame - self.rendered)
-        if not self.playing or self._hearing is None:
+        if not self.playing or self._performance is None:
             return room
         if self._lead_at is not None:
             return self._count_in(room, done)
-        hearing = self._hearing
-        turn = hearing.turns
+        performance = self._performance
+        turn = performance.turns
         if turn is not None and self._sample == turn[1]:
             self._let_go(done)
-            self._take(hearing, turn[0])
+            self._take(performance, turn[0])
             self._mark()
             self._enter(done)
-        events = hearing.events
+        events = performance.events
         while self._index < len(events) and events[self._index].sample <= self._sample:
             self._perform(events[self._index], done)
             self._index += 1
@@ -177,14 +177,14 @@ class Renderer:
             room = min(room, turn[1] - self._sample)
         if self._index < len(events):
             room = min(room, events[self._index].sample - self._sample)
-        if self._sample >= hearing.ends and not (turn is not None and self._sample < turn[1]):
+        if self._sample >= performance.ends and not (turn is not None and self._sample < turn[1]):
             self._let_go(done)
             self.playing = False
             self._mark()
             if self.port:
                 self.port.end(done)
             return room if room > 0 else 0
-        return min(room, hearing.ends - self._sample)
+        return min(room, performance.ends - self._sample)
 
     def _count_in(self, room: int, done: int) -> int:
         assert self._lead_at is not None
@@ -203,20 +203,20 @@ class Renderer:
 
     # Small steps
 
-    def _take(self, hearing: Hearing, sample: int) -> None:
-        self._hearing, self._sample, self._index = hearing, sample, hearing.first_event(sample)
+    def _take(self, performance: Performance, sample: int) -> None:
+        self._performance, self._sample, self._index = performance, sample, performance.first_event(sample)
         for voice in range(4):
-            self.synth.program(voice, hearing.programs[voice])
-            self.synth.volume(voice, hearing.strips[voice].volume)
+            self.synth.program(voice, performance.programs[voice])
+            self.synth.volume(voice, performance.strips[voice].volume)
         self.synth.volume(CLICKS, 0.9)
 
     def _enter(self, after: int = 0) -> None:
         """Sound what should be sounding here and end what should not: both lists agree afterwards."""
-        assert self._hearing is not None
-        wanted = self._hearing.sounding(self._sample)
+        assert self._performance is not None
+        wanted = self._performance.sounding(self._sample)
         ending = {
             event[2:4]
-            for event in self._hearing.events[self._index : self._index + 16]
+            for event in self._performance.events[self._index : self._index + 16]
             if event.sample == self._sample and event.kind == OFF
         }
         for key, event in list(self._held.items()):
@@ -226,7 +226,7 @@ class Renderer:
             if key not in self._held:
                 self._perform(event, after)
 
-    def _perform(self, event: Event, after: int = 0) -> None:
+    def _perform(self, event: MidiEvent, after: int = 0) -> None:
         key = (event.channel, event.pitch)
         if event.kind == ON:
             self.synth.on(event.channel, event.pitch, event.velocity)
@@ -245,7 +245,9 @@ class Renderer:
         self.synth.off(channel, pitch)
         del self._tries[channel, pitch]
         if self.port:
-            self.port.play(Event(0, OFF, channel - AUDITION, pitch), 0)
+            self.port.play(MidiEvent(0, OFF, channel - AUDITION, pitch), 0)
 
     def _mark(self, stands: bool = False) -> None:
-        self._stretches.append(_Stretch(self.rendered, self._hearing if self.playing else None, self._sample, stands))
+        self._stretches.append(
+            _Stretch(self.rendered, self._performance if self.playing else None, self._sample, stands)
+        )

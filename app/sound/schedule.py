@@ -18,7 +18,7 @@ CLICK_SECONDS = 0.05
 ON, OFF = 1, 0  # at one sample notes end before others begin
 
 
-class Event(NamedTuple):
+class MidiEvent(NamedTuple):
     """A note begins (ON) or ends (OFF) at a sample counted from the start of the piece."""
 
     sample: int
@@ -39,7 +39,7 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Hearing:
+class Performance:
     """A piece and how it should sound. `factor` 2 is twice as fast; `loop` is (start, stop) in steps."""
 
     piece: Piece
@@ -69,7 +69,7 @@ class Hearing:
         return Clock(self.piece, self.factor)
 
     @cached_property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[MidiEvent, ...]:
         """Every event in order of time."""
         found = [event for voice in range(4) if self.audible[voice] for event in self._voice(voice)]
         if self.metronome:
@@ -98,9 +98,9 @@ class Hearing:
         """The index of the first event at or after a sample."""
         return bisect_left(self.moments, sample)
 
-    def sounding(self, sample: int) -> dict[tuple[int, int], Event]:
+    def sounding(self, sample: int) -> dict[tuple[int, int], MidiEvent]:
         """(channel, pitch): the event that began it, of what sounds just before the events at a sample."""
-        found: dict[tuple[int, int], Event] = {}
+        found: dict[tuple[int, int], MidiEvent] = {}
         step = self.clock.step(sample)
         for voice in range(4):
             notes = self.piece.voices[voice].notes if self.audible[voice] else ()
@@ -108,14 +108,14 @@ class Hearing:
             for note in notes[max(0, at - 1) : at + 1]:
                 begins, stops = self.clock.sample(note.start), self.clock.sample(note.start + note.length)
                 if begins < sample < stops:
-                    found[voice, note.pitch] = Event(begins, ON, voice, note.pitch, self._velocity(voice, note))
+                    found[voice, note.pitch] = MidiEvent(begins, ON, voice, note.pitch, self._velocity(voice, note))
         return found
 
-    def _voice(self, voice: int) -> list[Event]:
+    def _voice(self, voice: int) -> list[MidiEvent]:
         found, sample = [], self.clock.sample
         for note in self.piece.voices[voice].notes:
-            found.append(Event(sample(note.start), ON, voice, note.pitch, self._velocity(voice, note)))
-            found.append(Event(sample(note.start + note.length), OFF, voice, note.pitch))
+            found.append(MidiEvent(sample(note.start), ON, voice, note.pitch, self._velocity(voice, note)))
+            found.append(MidiEvent(sample(note.start + note.length), OFF, voice, note.pitch))
         return found
 
     @cached_property
@@ -168,23 +168,23 @@ def beats(piece: Piece) -> list[tuple[int, bool]]:
     return found
 
 
-def click(sample: int, strong: bool) -> tuple[Event, Event]:
+def click(sample: int, strong: bool) -> tuple[MidiEvent, MidiEvent]:
     """One tick of the metronome."""
     pitch = STRONG if strong else WEAK
-    return Event(sample, ON, CLICKS, pitch, 110 if strong else 80), Event(
+    return MidiEvent(sample, ON, CLICKS, pitch, 110 if strong else 80), MidiEvent(
         sample + round(CLICK_SECONDS * RATE), OFF, CLICKS, pitch
     )
 
 
-def lead_in(hearing: Hearing, step: float) -> tuple[tuple[Event, ...], int]:
+def lead_in(performance: Performance, step: float) -> tuple[tuple[MidiEvent, ...], int]:
     """(clicks counted from sample 0, length in samples) of the count-in before playing from a step, in the metre and
     tempo there."""
-    piece = hearing.piece
+    piece = performance.piece
     index = max(0, bisect_right(piece.bar_starts, step) - 1)
     bar = piece.bars[index]
-    quarters = max(tempo for tempo in piece.tempos if tempo.step <= step).quarters * hearing.factor
+    quarters = max(tempo for tempo in piece.tempos if tempo.step <= step).quarters * performance.factor
     beat = RATE * 60 / quarters / STEPS_PER_QUARTER * bar.beat_steps
     each = max(1, bar.beats * 16 // bar.unit // bar.beat_steps)
-    count = each * hearing.count_in
+    count = each * performance.count_in
     found = [event for tick in range(count) for event in click(round(tick * beat), tick % each == 0)]
     return tuple(sorted(found)), round(count * beat)

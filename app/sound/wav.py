@@ -9,7 +9,7 @@ from typing import IO
 
 import numpy as np
 
-from app.sound.schedule import CLICKS, ON, RATE, Event, Hearing
+from app.sound.schedule import CLICKS, ON, RATE, MidiEvent, Performance
 from app.sound.synth import Synth, make_synth
 from engine.errors import FormatError
 from engine.formats.files import place, replacing, unsaved
@@ -30,7 +30,7 @@ class _Stopped(Exception):
 
 def export_wav(
     path: Path,
-    hearing: Hearing,
+    performance: Performance,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     synth: Synth | None = None,
@@ -38,13 +38,13 @@ def export_wav(
     """Write the whole piece (the loop is not followed) as 16-bit stereo; False if it was cancelled, and then nothing
     is left behind."""
     target = place(path)  # refused now, not after minutes
-    frames_most = hearing.ends + round(TAIL_MOST * RATE)
+    frames_most = performance.ends + round(TAIL_MOST * RATE)
     if frames_most * 4 > LONGEST:
         raise FormatError("The piece is longer than a WAV file can hold; export it in parts, or as MIDI.")
     report, stopped = progress or (lambda _share: None), cancelled or (lambda: False)
     try:
         with tempfile.TemporaryFile(dir=target.parent) as raw:
-            frames, peak = _render(raw, hearing, synth or make_synth(), report, stopped)
+            frames, peak = _render(raw, performance, synth or make_synth(), report, stopped)
             if frames < 0:
                 return False
             with replacing(target) as out:
@@ -57,19 +57,21 @@ def export_wav(
     return True
 
 
-def _render(raw: IO[bytes], hearing: Hearing, synth: Synth, report: Progress, stopped: Cancelled) -> tuple[int, float]:
+def _render(
+    raw: IO[bytes], performance: Performance, synth: Synth, report: Progress, stopped: Cancelled
+) -> tuple[int, float]:
     """(frames, peak) of the floats written to `raw`; frames -1 if stopped.
 
     A file, not memory: an hour is 1.2 GB of floats."""
     for voice in range(4):
-        synth.program(voice, hearing.programs[voice])
-        synth.volume(voice, hearing.strips[voice].volume)
+        synth.program(voice, performance.programs[voice])
+        synth.volume(voice, performance.strips[voice].volume)
     synth.volume(CLICKS, 0.9)
-    at, index, peak, events = 0, 0, 0.0, hearing.events
-    while at < hearing.ends:
+    at, index, peak, events = 0, 0, 0.0, performance.events
+    while at < performance.ends:
         if stopped():
             return -1, 0.0
-        goal = min(at + BLOCK, hearing.ends)
+        goal = min(at + BLOCK, performance.ends)
         parts = []
         while at < goal:
             while index < len(events) and events[index].sample <= at:
@@ -81,11 +83,11 @@ def _render(raw: IO[bytes], hearing: Hearing, synth: Synth, report: Progress, st
         samples = np.concatenate(parts)
         peak = max(peak, float(np.abs(samples).max(initial=0.0)))
         raw.write(samples.tobytes())
-        report(0.8 * at / max(1, hearing.ends))
+        report(0.8 * at / max(1, performance.ends))
     for event in events[index:]:
         _perform(synth, event)
     synth.release()
-    while at < hearing.ends + TAIL_MOST * RATE and not stopped():
+    while at < performance.ends + TAIL_MOST * RATE and not stopped():
         samples = synth.render(round(TAIL_STEP * RATE))
         loudest = float(np.abs(samples).max(initial=0.0))
         peak = max(peak, loudest)
@@ -96,7 +98,7 @@ def _render(raw: IO[bytes], hearing: Hearing, synth: Synth, report: Progress, st
     return (-1, 0.0) if stopped() else (at, peak)
 
 
-def _perform(synth: Synth, event: Event) -> None:
+def _perform(synth: Synth, event: MidiEvent) -> None:
     if event.kind == ON:
         synth.on(event.channel, event.pitch, event.velocity)
     else:

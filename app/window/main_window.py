@@ -42,7 +42,7 @@ from app.window.status_line import StatusLine
 from app.window.tabs import WindowTabs
 from app.window.top_strip import TopStrip
 from app.words import tr
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs import models
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Window(QMainWindow):
         self.drag.clicked.connect(self.actions_["export_midi"].trigger)
         self.settings.changed.connect(self._setting_changed)
         self.autosave.saved.connect(self._follow_clock)
-        self.autosave.trouble.connect(self.notice.say)
+        self.autosave.failed.connect(self.notice.say)
 
     def _restore_geometry(self) -> None:
         self.resize(1440, 900)
@@ -151,9 +151,9 @@ class Window(QMainWindow):
         focused = QApplication.focusWidget()
         try:
             action()
-        except Trouble as trouble:
-            log.info("said: %s", trouble)
-            self.notice.say(str(trouble))
+        except PalimpsestError as error:
+            log.info("said: %s", error)
+            self.notice.say(str(error))
         except Exception as error:
             log.exception("an action failed")
             self.accident("".join(traceback.format_exception(error)))

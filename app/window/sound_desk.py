@@ -19,7 +19,7 @@ from app.sound.player import Player
 from app.window.drag_out import DragFolder
 from app.words import tr
 from engine.canvas.music import Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ class SoundDesk(QObject):
         path = self._ask_save(tr("Export WAV"), ".wav")
         if path is None or page.playback.listening is None:
             return
-        hearing = replace(
-            page.playback.listening.hearing(), piece=self._piece(), metronome=False, loop=None
+        performance = replace(
+            page.playback.listening.performance(), piece=self._piece(), metronome=False, loop=None
         )  # like every export: the page, not a preview
         self._run(
             path,
-            lambda: export_wav(path, hearing, partial(setattr, self, "_share"), self._cancel.is_set),
+            lambda: export_wav(path, performance, partial(setattr, self, "_share"), self._cancel.is_set),
             self._exported,
         )
 
@@ -122,7 +122,7 @@ class SoundDesk(QObject):
     def _run(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Do it beside the window; after a moment its progress can be seen and stopped."""
         if self._worker.busy:
-            raise Trouble(tr("Another export is running; wait for it or cancel it."))
+            raise PalimpsestError(tr("Another export is running; wait for it or cancel it."))
         self._cancel.clear()
         self._share = 0.0
 
@@ -160,7 +160,7 @@ class SoundDesk(QObject):
         self._over()
         self._window.dialogs.complain(failed.sentence, tr("The page is unchanged."), failed.details)
 
-    # Hearing
+    # Listening
 
     def toggle_metronome(self) -> None:
         """Tick or not."""

@@ -18,7 +18,7 @@ from app.widgets.theme import look, mix, sans, serif, theme
 from app.window.recent_list import RecentList
 from app.words import tr
 from engine.canvas.music import Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 BEGIN = (
     ("harmonise", "Harmonise a melody", "Three voices for the one you have", "harmonise"),
@@ -130,8 +130,8 @@ class ExampleCard(QAbstractButton):
             project = example.make()
             if isinstance(project.canvas, Piece):
                 self._drawn = (project.canvas, project.masks[0])
-        except Trouble as trouble:
-            self.setToolTip(str(trouble))
+        except PalimpsestError as error:
+            self.setToolTip(str(error))
             self.setEnabled(False)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

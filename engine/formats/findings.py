@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.canvas.music import VOICES, Piece
-from engine.formats.lines import Lines
+from engine.formats.lines import DividedLines
 from engine.formats.raw_score import SAME_TIME, GridNote, RawPart
 from engine.theory.spelling import pitch_name
 
@@ -62,7 +62,7 @@ class Findings:
 def find(
     piece: Piece,
     lines: list[tuple[GridNote, ...]],
-    divided: list[Lines],
+    divided: list[DividedLines],
     unused: list[RawPart],
     shifts: tuple[int, ...],
 ) -> Findings:
@@ -85,7 +85,7 @@ def find(
     return replace(found, sentences=tuple(_sentences(found)))
 
 
-def triplets(piece: Piece, divided: list[Lines]) -> tuple[int, ...]:
+def triplets(piece: Piece, divided: list[DividedLines]) -> tuple[int, ...]:
     """Bars in which notes stand on thirds of a beat, with a triplet's distance to a neighbour."""
     bars = set()
     for lines in divided:

@@ -14,7 +14,7 @@ from engine.canvas.edits_chords import cropped, transposed
 from engine.canvas.music import REST, VOICES, Key, Mark, Note, Piece, Tempo, Voice, cells_of
 from engine.errors import FormatError
 from engine.formats.findings import Findings, Offer, find
-from engine.formats.lines import Lines, divide
+from engine.formats.lines import DividedLines, divide
 from engine.formats.pickup import with_pickup
 from engine.formats.raw_score import GridNote, RawPart, RawScore, on_grid
 from engine.formats.voice_guess import Choice, guess
@@ -93,7 +93,7 @@ def _fit(chosen: ImportPlan) -> tuple[Piece, Findings]:
     """The piece of a plan, with what it changed."""
     score = with_pickup(chosen.score, chosen.pickup)
     steps = sum(bar.steps for bar in score.bars)
-    divided: dict[int, Lines] = {}
+    divided: dict[int, DividedLines] = {}
     voices = []
     lines: list[tuple[GridNote, ...]] = []
     for row, kind in enumerate(VOICES):

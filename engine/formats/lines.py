@@ -9,7 +9,7 @@ CLOSE_GAP = 0.1  # a played note may stop this share of its length early and sti
 
 
 @dataclass(frozen=True)
-class Lines:
+class DividedLines:
     """The lines, highest first, and what did not fit: notes left out and notes cut short by the next one."""
 
     lines: tuple[tuple[GridNote, ...], ...]
@@ -17,7 +17,7 @@ class Lines:
     cut: tuple[GridNote, ...]
 
 
-def divide(notes: list[GridNote], count: int, keep_lowest: bool = False) -> Lines:
+def divide(notes: list[GridNote], count: int, keep_lowest: bool = False) -> DividedLines:
     """The notes in `count` lines.
 
     In each line the next note ends the one before; `keep_lowest` keeps the bass of a chord, not its top."""
@@ -33,7 +33,7 @@ def divide(notes: list[GridNote], count: int, keep_lowest: bool = False) -> Line
         else:
             _place(chord, start, lines, left_out)
     finished = [_without_overlaps(line) for line in lines]
-    return Lines(
+    return DividedLines(
         tuple(tuple(line) for line, _ in finished), tuple(left_out), tuple(note for _, cut in finished for note in cut)
     )
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from engine.canvas.text import GAPS, LINE, MAX_SENTENCES, MAX_WORDS, PARAGRAPH, Draft, Sentence, tokenise
-from engine.errors import CanvasError, FormatError, Trouble
+from engine.errors import CanvasError, FormatError, PalimpsestError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import clean
 
@@ -30,9 +30,9 @@ def write(draft: Draft) -> bytes:
     data = f"{draft.text()}\n".encode("utf-8", "replace")
     try:
         read(data)
-    except Trouble as trouble:
+    except PalimpsestError as error:
         raise FormatError(
-            f"As plain text this could not be opened again; save it as a project. ({trouble})", trouble.details
+            f"As plain text this could not be opened again; save it as a project. ({error})", error.details
         ) from None
     return data
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.canvas.music import Piece
 from engine.canvas.project import Canvas, Project, Take, mask_shapes
-from engine.errors import FormatError, Trouble
+from engine.errors import FormatError, PalimpsestError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
 from engine.formats.plain_start import start_from_plain, start_to_plain
@@ -86,7 +86,7 @@ def read(data: bytes) -> Project:
         raise damaged("it says neither music nor text")
     try:
         return _project(plain)
-    except Trouble:
+    except PalimpsestError:
         raise
     except (OverflowError, RecursionError) as error:
         raise FormatError("The project is damaged; open a backup or an earlier version of it.", repr(error)) from None

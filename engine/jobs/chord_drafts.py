@@ -11,7 +11,7 @@ from engine.canvas.chord import Chord, Harmony
 from engine.canvas.music import Piece
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
-from engine.sampling.modalities import Page
+from engine.sampling.modalities import CanvasCodec
 from engine.sampling.options import filled
 from engine.theory.chords.reader import beat_steps, read_chords
 
@@ -27,15 +27,15 @@ class ChordReading:
     draft: Piece
 
 
-def drafts(predict: Predictor, page: Page, count: int, seed: int) -> Iterator[tuple[Piece, ...]]:
+def drafts(predict: Predictor, codec: CanvasCodec, count: int, seed: int) -> Iterator[tuple[Piece, ...]]:
     """Drafts of what is free on a page, by SFARM; yields nothing drafted after each network call, and at last all."""
     options = filled(METHODS["sfarm"].options_for("music"), BRIEFLY)
     rngs = tuple(np.random.default_rng((seed, k)) for k in range(count))
-    tokens = np.zeros((0, *page.cells.shape), dtype=np.int64)
-    for state in METHODS["sfarm"].sample(predict, page.cells, options, rngs):
+    tokens = np.zeros((0, *codec.cells.shape), dtype=np.int64)
+    for state in METHODS["sfarm"].sample(predict, codec.cells, options, rngs):
         tokens = state.tokens
         yield ()
-    found = [page.finish(each)[0] for each in tokens]
+    found = [codec.finish(each)[0] for each in tokens]
     yield tuple(piece for piece in found if isinstance(piece, Piece))
 
 

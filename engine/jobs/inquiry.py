@@ -11,13 +11,13 @@ import numpy as np
 
 from engine.canvas.mask import Mask
 from engine.canvas.project import CanvasPart
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs.chord_drafts import ChordReading, drafts, readings
 from engine.jobs.job import Models, default_models
 from engine.jobs.request import Answered, Cancelled, Event, Failed, Loading, Partial
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
-from engine.sampling.modalities import MODALITIES, Page
+from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.ordered import mac_order, score_ordered
 
 
@@ -41,46 +41,46 @@ class Question:
     call."""
 
     method: str
-    answers: Callable[[Predictor, Page, Inquiry], Iterator[Any]]
+    answers: Callable[[Predictor, CanvasCodec, Inquiry], Iterator[Any]]
     quick: bool = False
 
 
-def _surprise(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[np.ndarray]:
+def _surprise(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[np.ndarray]:
     """Bits of each span given everything else that is kept, NaN where not yet known."""
-    for bits in questions.surprise(predict, page.cells, inquiry.spans):
+    for bits in questions.surprise(predict, codec.cells, inquiry.spans):
         yield bits.copy()
 
 
-def _why_not(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
+def _why_not(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[tuple[tuple[int, float], ...]]:
     """The most likely tokens of the one span with their probabilities, given all others; with the option `open`, free
     cells stay open."""
-    hide = page.cells.free if inquiry.options.get("open") else None
+    hide = codec.cells.free if inquiry.options.get("open") else None
     yield questions.top_values(
-        predict, page.cells, inquiry.spans[0], inquiry.options.get("count", page.cells.vocabulary), hide
+        predict, codec.cells, inquiry.spans[0], inquiry.options.get("count", codec.cells.vocabulary), hide
     )
 
 
-def _likelihood(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[float]:
+def _likelihood(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[float]:
     """Bits of all cells of the spans together, given all else kept, exact under MAC's protocol; grows with every
     call."""
-    query = np.zeros(page.cells.shape, dtype=bool)
+    query = np.zeros(codec.cells.shape, dtype=bool)
     for row, start, stop in inquiry.spans:
         query[row, start:stop] = True
-    for nats in score_ordered(predict, page.cells, mac_order(page.cells, query, page.cells.pinned)):
+    for nats in score_ordered(predict, codec.cells, mac_order(codec.cells, query, codec.cells.pinned)):
         yield float(nats.sum() / np.log(2))
 
 
-def _ask(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
+def _ask(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[list[questions.Answer]]:
     """The open cells worth settling, best first; a span stands for its first cell."""
     candidates = [(row, start) for row, start, _ in inquiry.spans]
     samples, top = inquiry.options.get("samples", 4), inquiry.options.get("top", 3)
-    return questions.ask(predict, page.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
+    return questions.ask(predict, codec.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
 
 
-def _chords(predict: Predictor, page: Page, inquiry: Inquiry) -> Iterator[tuple[ChordReading, ...]]:
+def _chords(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[tuple[ChordReading, ...]]:
     """The chords that the steps of the one span could have, likeliest first: none before the last call."""
     _, start, stop = inquiry.spans[0]
-    for found in drafts(predict, page, inquiry.options.get("count", 24), inquiry.seed):
+    for found in drafts(predict, codec, inquiry.options.get("count", 24), inquiry.seed):
         yield readings(found, start, stop)
 
 
@@ -103,16 +103,16 @@ def run(
         question, modality = QUESTIONS[inquiry.question], MODALITIES[type(inquiry.canvas)]
         yield Loading(f"{question.method.upper()} for {modality.name}")
         predict = models(modality.name, question.method)
-        page = modality.open(inquiry.canvas, inquiry.mask, predict)
+        codec = modality.open(inquiry.canvas, inquiry.mask, predict)
         value = None
-        for value in question.answers(predict, page, inquiry):
+        for value in question.answers(predict, codec, inquiry):
             if cancelled():
                 yield Cancelled()
                 return
             yield Partial(value)
         yield Answered(value)
-    except Trouble as trouble:
-        yield Failed(str(trouble), trouble.details)
+    except PalimpsestError as error:
+        yield Failed(str(error), error.details)
     except MemoryError:
         yield Failed("There is not enough memory for this; select a shorter passage.", traceback.format_exc())
     except Exception as error:  # a job ends with a sentence, whatever happens

@@ -11,13 +11,13 @@ import numpy as np
 
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
 from engine.sampling.methods import METHODS
-from engine.sampling.modalities import MODALITIES, Page
+from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.options import filled
 
 Models = Callable[[str, str], Predictor]  # (modality, method) -> predictor
@@ -43,22 +43,22 @@ def run(
     try:
         method = METHODS.get(request.method)
         if method is None:
-            raise Trouble(f"There is no method {request.method!r}; choose one of {', '.join(METHODS)}.")
+            raise PalimpsestError(f"There is no method {request.method!r}; choose one of {', '.join(METHODS)}.")
         modality = MODALITIES[type(request.canvas)]
         options = filled(method.options_for(modality.name), request.options)
         yield Loading(f"{method.label} for {modality.name}")
         predict = models(modality.name, request.method)
-        page = modality.open(request.canvas, request.mask, predict, options)
-        if not page.cells.free.any():
+        codec = modality.open(request.canvas, request.mask, predict, options)
+        if not codec.cells.free.any():
             remark = "Everything is kept, so nothing was rewritten."
             same = (request.canvas,) * request.count
             yield Done(same, (0.0,) * request.count, time.monotonic() - began, (remark,))
             return
-        cells = begun(page, request)
+        cells = begun(codec, request)
         total = method.total(cells, options)
         drawn = max(request.count, int(options["pool"]) if request.start is None else 1)
         state = first = first_state(cells, drawn, total)
-        recorder = Recorder(page, request.method, first, total)
+        recorder = Recorder(codec, request.method, first, total)
         yield Started(total, first.step)
         rngs = sources(request.seed, drawn)
         for state in method.sample(predict, cells, options, rngs) if first.step < total else ():
@@ -66,9 +66,9 @@ def run(
                 yield Cancelled()
                 return
             recorder.add(state)
-            shown = tuple(page.show(tokens) for tokens in state.tokens[: request.count])
+            shown = tuple(codec.show(tokens) for tokens in state.tokens[: request.count])
             yield Placed(state.step, shown, state.settled[: request.count])
-        results = [page.finish(tokens) for tokens in state.tokens]
+        results = [codec.finish(tokens) for tokens in state.tokens]
         found = Ranked(tuple(range(request.count)), known_nats(state))
         if drawn > request.count or (request.ranked and drawn > 1):
             for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models):
@@ -87,8 +87,8 @@ def run(
             None if reel is None else reel.chosen(order),
             found.grades[: len(order)],
         )
-    except Trouble as trouble:
-        yield Failed(str(trouble), trouble.details)
+    except PalimpsestError as error:
+        yield Failed(str(error), error.details)
     except MemoryError:
         yield Failed(
             "There is not enough memory for this; try fewer alternatives or a shorter passage.",
@@ -101,17 +101,17 @@ def run(
         )
 
 
-def begun(page: Page, request: Request) -> Cells:
+def begun(codec: CanvasCodec, request: Request) -> Cells:
     """The page's cells, with what a branch goes on from; one from before the first step is a plain run."""
     start = request.start
     if start is None or not start.step:
-        return page.cells
+        return codec.cells
     known = start.nats is not None and start.method == request.method
     firm = start.method not in METHODS or METHODS[start.method].firm
     return replace(
-        page.cells,
+        codec.cells,
         branch_point=BranchPoint(
-            page.read(start.cells),
+            codec.read(start.cells),
             start.step,
             start.total,
             firm,

@@ -23,7 +23,7 @@ FULL = 0.9  # share of its rows and steps that a passage must ask for to be one
 
 
 @dataclass(frozen=True)
-class Row:
+class PercentileRow:
     """Bits a cell of `count` real passages of about `length` steps, at even shares from the least to the most
     surprising."""
 
@@ -40,7 +40,7 @@ class Standing:
     count: int
 
 
-Table = Mapping[str, Sequence[Row]]
+Table = Mapping[str, Sequence[PercentileRow]]
 
 
 def shape_of(spans: Sequence[Span], shape: tuple[int, int]) -> tuple[str, int, int] | None:
@@ -88,7 +88,7 @@ def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | 
         if (card is not None and "network" not in card) or plain["weights"] != checksum(weights):
             return None
         return {
-            kind: tuple(Row(row["length"], row["count"], tuple(row["bits"])) for row in rows)
+            kind: tuple(PercentileRow(row["length"], row["count"], tuple(row["bits"])) for row in rows)
             for kind, rows in plain["rows"].items()
         }
     except (OSError, ValueError, KeyError, TypeError):

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
@@ -61,7 +61,7 @@ def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarr
         assert isinstance(piece, Piece)
         try:
             value = grade(piece).overall
-        except Trouble:
+        except PalimpsestError:
             value = np.inf
         grades[number] = value if np.isfinite(value) else np.inf
         yield Ranked()

@@ -10,7 +10,7 @@ import numpy as np
 from engine.canvas.project import CanvasPart
 from engine.canvas.start import Start
 from engine.sampling.cells import SamplerState
-from engine.sampling.modalities import Page
+from engine.sampling.modalities import CanvasCodec
 
 FRAMES = 200  # steps kept of a run, evenly spread; the first and the last always are
 # cells of all kept steps of all alternatives together (3 bytes each): the longer the page, the fewer steps
@@ -24,7 +24,7 @@ class Reel:
     `steps` (frames,) their numbers, of `total`; tokens and settled (0 to 255) (frames, alternatives, rows, T); nats
     (frames, alternatives)."""
 
-    page: Page
+    codec: CanvasCodec
     method: str
     total: int
     steps: tuple[int, ...]
@@ -44,25 +44,25 @@ class Reel:
 
     def shown(self, frame: int, index: int) -> tuple[Any, np.ndarray]:
         """An alternative's cells at a frame, as Placed has them, and how settled they are (rows, T), 0 to 1."""
-        return self.page.show(self.tokens[frame, index].astype(np.int64)), self.settled[frame, index] / 255
+        return self.codec.show(self.tokens[frame, index].astype(np.int64)), self.settled[frame, index] / 255
 
     def open(self, frame: int, index: int) -> np.ndarray:
         """Bool (rows, T): free cells that hold nothing yet, or only go on from such a one."""
-        return self.page.open(self.tokens[frame, index].astype(np.int64))
+        return self.codec.open(self.tokens[frame, index].astype(np.int64))
 
     def canvas(self, frame: int, index: int) -> CanvasPart:
         """An alternative as it stood at a frame; what was open is empty."""
-        return self.page.finish(self.tokens[frame, index].astype(np.int64))[0]
+        return self.codec.finish(self.tokens[frame, index].astype(np.int64))[0]
 
     def start(self, frame: int, index: int) -> Start:
         """What a branch from this frame begins with."""
         nats = float(self.nats[frame, index])
-        rows = self.page.write(self.tokens[frame, index].astype(np.int64))
+        rows = self.codec.write(self.tokens[frame, index].astype(np.int64))
         return Start(rows, self.steps[frame], self.total, self.method, nats if np.isfinite(nats) else None)
 
     def activity(self, index: int) -> np.ndarray:
         """Float (frames,): the share of an alternative's free cells that changed since the frame before."""
-        free = self.page.cells.free
+        free = self.codec.cells.free
         tokens = self.tokens[:, index][:, free]
         changed = (tokens[1:] != tokens[:-1]).mean(1) if free.any() else np.zeros(self.last)
         return np.concatenate([[0.0], changed])
@@ -71,9 +71,9 @@ class Reel:
 class Recorder:
     """Gathers a reel from a sampler's states; what it keeps is bounded before the first one comes."""
 
-    def __init__(self, page: Page, method: str, first: SamplerState, total: int) -> None:
-        self._page, self._method, self._total = page, method, total
-        room = MAX_CELLS // max(1, len(first.tokens) * page.cells.tokens.size)
+    def __init__(self, codec: CanvasCodec, method: str, first: SamplerState, total: int) -> None:
+        self._codec, self._method, self._total = codec, method, total
+        room = MAX_CELLS // max(1, len(first.tokens) * codec.cells.tokens.size)
         spread = np.linspace(first.step, total, min(FRAMES, room, total - first.step + 1))
         self._wanted = frozenset(spread.round().astype(int).tolist() if room > 1 else ())
         self._kept: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
@@ -88,7 +88,7 @@ class Recorder:
         self._kept.append(self._small(state))
 
     def _small(self, state: SamplerState) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-        kind = np.int16 if self._page.cells.vocabulary < 32_000 else np.int32
+        kind = np.int16 if self._codec.cells.vocabulary < 32_000 else np.int32
         nats = np.full(len(state.tokens), np.nan) if state.nats is None else state.nats
         return state.step, state.tokens.astype(kind), np.round(state.settled * 255).astype(np.uint8), nats.copy()
 
@@ -101,7 +101,7 @@ class Recorder:
         self._kept.append(self._small(last))
         steps, tokens, settled, nats = zip(*self._kept, strict=True)
         return Reel(
-            self._page,
+            self._codec,
             self._method,
             max(self._total, last.step),
             steps,

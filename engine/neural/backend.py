@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import ModelError
-from engine.neural.asked import Asked, Network
+from engine.neural.network import Network, NetworkInput
 from engine.neural.weight_file import MISFITS, misfit, read_card
 from engine.sampling.music_cells import PAD, SIDE_PAD
 
@@ -99,7 +99,7 @@ class NetworkPredictor:
         def part(cut: slice) -> np.ndarray:
             places = np.flatnonzero(wanted[cut])
             stage = [None if extra is None else extra[cut] for extra in (step, mode)]
-            return self.network.logits(Asked(tokens[cut], shown[cut], side, places, *stage))
+            return self.network.logits(NetworkInput(tokens[cut], shown[cut], side, places, *stage))
 
         found = np.concatenate(list(self.pool.map(part, cuts))) if len(cuts) > 1 else part(cuts[0])
         logits = np.zeros((*tokens.shape, self.vocabulary), dtype=np.float32)

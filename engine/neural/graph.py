@@ -15,7 +15,7 @@ import numpy as np
 import onnxruntime
 
 import assets
-from engine.neural.asked import Asked
+from engine.neural.network import NetworkInput
 from engine.neural.ngrams import FAMILIES, CountTables
 from engine.neural.weight_file import Shapes, Tensors, read_card, read_tensors
 
@@ -24,7 +24,7 @@ COUNTED = "counted."  # tensors of the count tables, which are looked up outside
 OTHER = 2  # tokens before the pitches: HOLD and REST
 
 
-def stage(asked: Asked) -> dict[str, np.ndarray]:
+def stage(asked: NetworkInput) -> dict[str, np.ndarray]:
     """SFARM's inputs; mode -1 is none."""
     count = len(asked.tokens)
     if asked.step is None or asked.mode is None:
@@ -32,7 +32,7 @@ def stage(asked: Asked) -> dict[str, np.ndarray]:
     return {"step": asked.step.astype(np.float32), "mode": asked.mode.astype(np.int64)}
 
 
-Inputs = Callable[[Asked], dict[str, np.ndarray]]
+Inputs = Callable[[NetworkInput], dict[str, np.ndarray]]
 
 
 def sounding_pitch(tokens: np.ndarray, vocabulary: int) -> tuple[np.ndarray, np.ndarray]:
@@ -47,7 +47,7 @@ def chorale_inputs(config: Mapping[str, Any], tensors: Tensors) -> Inputs:
     """What the U-Net is fed; channels that came after its weights are left out."""
     channels = len(config["side"])
 
-    def inputs(asked: Asked) -> dict[str, np.ndarray]:
+    def inputs(asked: NetworkInput) -> dict[str, np.ndarray]:
         pitch, known = sounding_pitch(np.where(asked.shown, asked.tokens, config["tokens"]), config["tokens"])
         return {"pitch": pitch, "known": known, "side": asked.side[:, :channels]}
 
@@ -59,7 +59,7 @@ def sentence_inputs(config: Mapping[str, Any], tensors: Tensors) -> Inputs:
     counted = {name.removeprefix(COUNTED): value for name, value in tensors.items() if name.startswith(COUNTED)}
     tables = CountTables(config["tokens"], counted) if counted else None
 
-    def inputs(asked: Asked) -> dict[str, np.ndarray]:
+    def inputs(asked: NetworkInput) -> dict[str, np.ndarray]:
         fed = {"side": asked.side if asked.side.shape[1] else np.full((asked.tokens.shape[2], 1), -1)}
         if tables is not None:
             known = asked.shown & (asked.tokens < config["tokens"])
@@ -121,7 +121,7 @@ class GraphNetwork:
         self.session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         self.names = {given.name for given in self.session.get_inputs()}
 
-    def logits(self, asked: Asked) -> np.ndarray:
+    def logits(self, asked: NetworkInput) -> np.ndarray:
         """Logits (n, vocabulary) of the wanted cells."""
         fed = self.inputs(asked) | stage(asked) | {"tokens": asked.tokens, "mask": asked.shown, "where": asked.places}
         return np.asarray(self.session.run(None, {name: fed[name] for name in self.names})[0])

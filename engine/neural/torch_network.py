@@ -14,7 +14,7 @@ import torch
 
 from engine.errors import ModelError
 from engine.neural import weights
-from engine.neural.asked import Asked
+from engine.neural.network import NetworkInput
 from engine.neural.unet import UNet
 
 NAMES = {"cuda": "graphics card for CUDA", "mps": "Apple graphics card"}
@@ -62,7 +62,7 @@ def autocast(device: torch.device) -> AbstractContextManager[None]:
 class TorchNetwork:
     """A network in float32 on the CPU, in half precision under autocast on CUDA."""
 
-    def __init__(self, net: weights.Network, card: dict[str, Any], device: str = "auto") -> None:
+    def __init__(self, net: weights.NetworkModule, card: dict[str, Any], device: str = "auto") -> None:
         torch.set_num_threads(1)
         self.device, self.card = choose_device(device), card
         self.on_cpu = self.device.type == "cpu"
@@ -77,7 +77,7 @@ class TorchNetwork:
         return cls(*weights.load(path), device)
 
     @torch.inference_mode()
-    def logits(self, asked: Asked) -> np.ndarray:
+    def logits(self, asked: NetworkInput) -> np.ndarray:
         """Logits (n, vocabulary) of the wanted cells."""
         torch.set_num_threads(1)  # of the calling thread
 

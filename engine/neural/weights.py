@@ -26,21 +26,21 @@ NETWORKS: dict[str, tuple[type, type]] = {
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 SMALL = 4096  # sizes up to this are harmless, whatever the tensors are
 
-Network = UNet | Transformer | Encoder
+NetworkModule = UNet | Transformer | Encoder
 
 
-def network_name(net: Network) -> str:
+def network_name(net: NetworkModule) -> str:
     """The name under which the network's class stands in NETWORKS."""
     return next(name for name, (_, kind) in NETWORKS.items() if isinstance(net, kind))
 
 
-def build(name: str, config: dict[str, Any]) -> Network:
+def build(name: str, config: dict[str, Any]) -> NetworkModule:
     """A fresh network of a named kind."""
     kind, network = NETWORKS[name]
     return network(kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in config.items()}))
 
 
-def save(path: Path, net: Network, state: dict[str, torch.Tensor], card: dict[str, Any]) -> None:
+def save(path: Path, net: NetworkModule, state: dict[str, torch.Tensor], card: dict[str, Any]) -> None:
     """Write weights with the card; the file appears whole or not at all.
 
     Large matrices have 8 bits a number and a step for each row, other numbers half precision, whole ones their own."""
@@ -73,7 +73,7 @@ def check_sizes(card: dict[str, Any], stored: Shapes) -> None:
         raise ValueError("the tensors are not those of the network")
 
 
-def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network, dict[str, Any]]:
+def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[NetworkModule, dict[str, Any]]:
     """(network ready for inference, card); a different vocabulary is refused."""
     card = read_card(path)
     if vocabulary is not None and tuple(card.get("vocabulary", ())) != vocabulary:

@@ -66,7 +66,7 @@ def sample_annealed(
     """One state a network call; the last holds the result."""
     o, free = options, cells.free
     total, grain = o.steps + o.dwell, o.grain or cells.grain
-    network = Network(predict, cells, variant)
+    network = AnnealedPredictor(predict, cells, variant)
     x, unwritten = first_canvas(cells, rngs)
     updates, shown = np.zeros(x.shape, dtype=np.int64), np.zeros(x.shape, dtype=bool)
     for n in range(total):
@@ -98,7 +98,7 @@ def sample_annealed(
 
 
 @dataclass(frozen=True)
-class Network:
+class AnnealedPredictor:
     """A predictor as one of the three relatives asks it."""
 
     predict: Predictor

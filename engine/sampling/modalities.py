@@ -31,7 +31,7 @@ def numbered(words: tuple[str, ...]) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True)
-class Page:
+class CanvasCodec:
     """A canvas as cells; `show` turns tokens (rows, steps) into what a preview draws, `finish` into (canvas,
     remarks), `write` into a branch's beginning, and `read` that into tokens again; `open` says (bool, rows and
     steps) what is not yet written. An open cell holds `cells.vocabulary`."""
@@ -44,8 +44,8 @@ class Page:
     open: Callable[[np.ndarray], np.ndarray]
 
 
-def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> Page:
-    """A piece as a page; what is drawn on it leans on its chords as the options say."""
+def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> CanvasCodec:
+    """The codec of a piece; what is drawn on it leans on its chords as the options say."""
     keyed = len(predict.card.get("config", {}).get("side", ())) > music_cells.KEY
     encoded = music_cells.encode(piece, mask, keyed)
     leaning = chord_bias(piece, float(options.get("chord_strength", 0.0)), str(options.get("chord_places", "nowhere")))
@@ -65,7 +65,7 @@ def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[st
             )
         return piece.with_grid(grid), tuple(remarks)
 
-    return Page(
+    return CanvasCodec(
         encoded.cells,
         lambda tokens: music_cells.decode(encoded, tokens)[0],
         finish,
@@ -77,15 +77,15 @@ def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[st
 
 def open_sentence(
     sentence: Sentence, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS
-) -> Page:
-    """A sentence as a page, in the vocabulary of the network's card and by its pieces; with the option `tidy` what is
-    written keeps to the rules of engine.sampling.tidy."""
+) -> CanvasCodec:
+    """The codec of a sentence, in the vocabulary of the network's card and by its pieces; with the option `tidy`
+    what is written keeps to the rules of engine.sampling.tidy."""
     vocabulary = tuple(predict.card.get("vocabulary", ()))
     if len(vocabulary) != predict.vocabulary:
         raise ModelError("The sentence model carries no vocabulary; replace its weights with a good copy.")
     index, pieces = (numbered(tuple(predict.card.get(name, ()))) for name in ("vocabulary", "pieces"))
     encoded = text_cells.encode(sentence, mask, vocabulary, index, pieces, bool(options.get("tidy", False)))
-    return Page(
+    return CanvasCodec(
         encoded.cells,
         lambda tokens: text_cells.decode(encoded, tokens),
         lambda tokens: (sentence.with_words(text_cells.decode(encoded, tokens)), ()),
@@ -100,7 +100,7 @@ class Modality:
     """One kind of page."""
 
     name: str
-    open: Callable[..., Page]  # (canvas, mask, predict, options)
+    open: Callable[..., CanvasCodec]  # (canvas, mask, predict, options)
     alike: Callable[[Any], Hashable]  # what two canvases share that a user would call the same
 
 

@@ -254,7 +254,7 @@ def heard(tokens: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedPiece:
     """A piece ready for a sampler, and what is needed to read the answer: the cells to put back where pinned, and
     pinned HOLDs shown as an onset."""
 
@@ -290,7 +290,7 @@ def octaves_to_range(pitch: np.ndarray, pinned: np.ndarray) -> np.ndarray:
     return moved
 
 
-def encode(piece: Piece, mask: Mask, keyed: bool = False) -> Encoded:
+def encode(piece: Piece, mask: Mask, keyed: bool = False) -> EncodedPiece:
     """The piece for a sampler; `keyed`: the network is told the key, so that a page without notes is in its own.
 
     A pinned HOLD whose onset is free becomes an onset; the free cell after a fully pinned note may not be HOLD."""
@@ -316,7 +316,7 @@ def encode(piece: Piece, mask: Mask, keyed: bool = False) -> Encoded:
         DOTTED_BEAT if compound.all() else BEAT,
         going_on=HOLD_TOKEN,
     )
-    return Encoded(cells, shown, split, octaves)
+    return EncodedPiece(cells, shown, split, octaves)
 
 
 def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
@@ -329,7 +329,7 @@ def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:
     return result
 
 
-def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
+def decode(encoded: EncodedPiece, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """(cells (4, steps), places (voice, step) where a pinned note was cut from its free onset); pinned cells come
     back verbatim, open ones are silent."""
     grid = np.where(encoded.cells.pinned, encoded.verbatim, np.where(tokens >= TOKENS, REST, encoded.written(tokens)))
@@ -343,7 +343,7 @@ def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[np.ndarray, list[tuple
     return grid, splits
 
 
-def unwritten(encoded: Encoded, tokens: np.ndarray) -> np.ndarray:
+def unwritten(encoded: EncodedPiece, tokens: np.ndarray) -> np.ndarray:
     """Bool (4, steps): free cells that are open, or hold a note whose beginning is."""
     open_ = encoded.cells.free & (tokens >= TOKENS)
     if not open_.any():
@@ -351,13 +351,13 @@ def unwritten(encoded: Encoded, tokens: np.ndarray) -> np.ndarray:
     return open_ | (encoded.cells.free & orphan_holds(np.where(open_, REST, to_cells(tokens))))
 
 
-def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+def write(encoded: EncodedPiece, tokens: np.ndarray) -> Rows:
     """Tokens (4, steps) as a branch's beginning."""
     left_out = encoded.cells.pinned | (tokens >= TOKENS)
     return tuple(tuple(row) for row in np.where(left_out, OPEN, encoded.written(tokens)).tolist())
 
 
-def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+def read(encoded: EncodedPiece, rows: Rows) -> np.ndarray:
     """Tokens (4, steps) of a branch's beginning."""
     cells = np.array(rows)
     return np.where(

@@ -13,7 +13,7 @@ import numpy as np
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState, in_blocks
 from engine.sampling.draw import log_softmax
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
-from engine.sampling.placing import DrawOptions, Writing, Written, revised, stage
+from engine.sampling.placing import DrawOptions, Writing, WritingState, revised, stage
 from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
@@ -163,7 +163,7 @@ def sample_ordered(
     ranks, modes = np.stack([order.ranks for order in orders]), modes_of(orders, staged)
     writing = Writing(predict, cells, options, rngs, ranks, max(order.groups for order in orders), modes)
     begun = last - writing.turns
-    for turn, written in enumerate(writing.turn_by_turn(Written(x, known, nats)), 1):
+    for turn, written in enumerate(writing.turn_by_turn(WritingState(x, known, nats)), 1):
         x, known, nats = written.tokens, written.known, written.nats
         yield SamplerState(begun + turn, x, known.astype(float), nats)
 

@@ -168,7 +168,7 @@ def stage(modes: np.ndarray | None, known: np.ndarray) -> dict[str, np.ndarray]:
 
 
 @dataclass(frozen=True)
-class Written:
+class WritingState:
     """Canvases on the way: tokens and known (B, rows, T), nats (B,) of what was placed."""
 
     tokens: np.ndarray
@@ -194,7 +194,7 @@ class Writing:
         singly = ((ranks >= 0) & (ranks < turns)).sum() == turns
         self.ahead = AHEAD if singly else 1  # several cells or canvases at once are seldom all guessed
 
-    def turn_by_turn(self, start: Written) -> Iterator[Written]:
+    def turn_by_turn(self, start: WritingState) -> Iterator[WritingState]:
         """The canvases after each turn.
 
         Where cells are drawn one by one, the next few are drawn from the same logits too, as a guess, and the network
@@ -221,7 +221,7 @@ class Writing:
         while len(numbers) < count:
             numbers.append(np.stack([rng.random((2, *self.cells.shape)) for rng in self.rngs]))
 
-    def logits(self, guesses: list[Written], turn: int) -> np.ndarray:
+    def logits(self, guesses: list[WritingState], turn: int) -> np.ndarray:
         """Logits (guesses, B, rows, T, vocabulary) of the cells of each guess's own turn and those drawn ahead."""
         tokens, known = (np.concatenate(part) for part in zip(*((g.tokens, g.known) for g in guesses), strict=True))
         first = turn + np.arange(len(guesses))[:, None, None, None]
@@ -232,7 +232,7 @@ class Writing:
         )
         return logits.reshape(len(guesses), -1, *logits.shape[1:])
 
-    def placed(self, before: Written, turn: int, logits: np.ndarray, uniform: np.ndarray) -> Written:
+    def placed(self, before: WritingState, turn: int, logits: np.ndarray, uniform: np.ndarray) -> WritingState:
         """The canvases with a turn's cells drawn."""
         cells, now, logits = self.cells, self.ranks == turn, logits.copy()
         cells.rules.bar(logits, before.tokens, before.known)
@@ -243,4 +243,4 @@ class Writing:
         gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
         nats = before.nats.copy()
         np.add.at(nats, now.nonzero()[0], -gained)
-        return Written(x, known, nats)
+        return WritingState(x, known, nats)

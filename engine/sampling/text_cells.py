@@ -20,7 +20,7 @@ MOST_PIECES = 8  # of one word; the rest of a longer one is not read
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedSentence:
     """A sentence ready for a sampler, and its own words to put back where pinned."""
 
     cells: Cells
@@ -35,7 +35,7 @@ def encode(
     index: Mapping[str, int],
     pieces: Mapping[str, int] | None = None,
     tidy: bool = False,
-) -> Encoded:
+) -> EncodedSentence:
     """The sentence for a sampler. Blanks are always free; an unknown word must be pinned, since it cannot be written.
 
     An unknown word is read as the form that differs from it in case only, or by its pieces where the network has any.
@@ -63,7 +63,7 @@ def encode(
             side[place, : len(found)] = found
     rules = TidyRules(vocabulary, words, pinned[0]) if tidy else NoRules()
     cells = Cells(tokens, pinned, trusted, side, chronological_key(1, len(words)), size, rules)
-    return Encoded(cells, words, vocabulary)
+    return EncodedSentence(cells, words, vocabulary)
 
 
 def read_as(word: str, index: Mapping[str, int], unknown: int) -> int:
@@ -72,7 +72,7 @@ def read_as(word: str, index: Mapping[str, int], unknown: int) -> int:
     return next((index[form] for form in forms if form in index), unknown)
 
 
-def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:
+def decode(encoded: EncodedSentence, tokens: np.ndarray) -> tuple[str, ...]:
     """Words of a token row (1, length); pinned words come back verbatim."""
     pinned = encoded.cells.pinned[0]
     size = len(encoded.vocabulary)
@@ -82,7 +82,7 @@ def decode(encoded: Encoded, tokens: np.ndarray) -> tuple[str, ...]:
     )
 
 
-def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
+def write(encoded: EncodedSentence, tokens: np.ndarray) -> Rows:
     """Tokens (1, length) as a branch's beginning: the words written so far, and blanks."""
     words = decode(encoded, tokens)
     return (
@@ -90,7 +90,7 @@ def write(encoded: Encoded, tokens: np.ndarray) -> Rows:
     )
 
 
-def read(encoded: Encoded, rows: Rows) -> np.ndarray:
+def read(encoded: EncodedSentence, rows: Rows) -> np.ndarray:
     """Tokens (1, length) of a branch's beginning; a word the network does not have is open."""
     size, index = len(encoded.vocabulary), {word: token for token, word in enumerate(encoded.vocabulary)}
     tokens = np.array([[size if word == BLANK_WORD else index.get(str(word), size) for word in rows[0]]])

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from functools import cache
 
 import assets
-from engine.theory.score_lines import Event, Lines
+from engine.theory.score_lines import ScoreEvent, ScoreLines
 
 PEDAL, UNKNOWN = "pedal", "unidentifiable"
 WIDEST = 12  # fifths between the outermost names in the table; the twelve names of a key span 11, Bach's chords 10
 
 
-def spans(lines: Lines) -> list[tuple[float, tuple[Event, ...]]]:
+def spans(lines: ScoreLines) -> list[tuple[float, tuple[ScoreEvent, ...]]]:
     """(start in sixteenths, sounding notes) between any two successive note starts or ends, bar by bar; spans of
     rests only are left out.
 
     A note belongs to the bar in which it starts: held over the bar line it makes chords with its own bar's notes
     only. That is how the grade's reference was counted (its many 'pedal' chords are such notes), so it is kept here."""
-    bars: list[list[Event]] = [[] for _ in lines.bar_lines]
+    bars: list[list[ScoreEvent]] = [[] for _ in lines.bar_lines]
     for line in lines.voices:
         bar = 0
         for event in line:
@@ -30,14 +30,14 @@ def spans(lines: Lines) -> list[tuple[float, tuple[Event, ...]]]:
     return [span for notes in bars for span in _spans_of_bar(notes)]
 
 
-def _spans_of_bar(notes: list[Event]) -> list[tuple[float, tuple[Event, ...]]]:
+def _spans_of_bar(notes: list[ScoreEvent]) -> list[tuple[float, tuple[ScoreEvent, ...]]]:
     """The spans of the notes that start in one bar."""
     edges = sorted({time for note in notes for time in (note.start, note.end)})
     found = [(start, tuple(note for note in notes if note.start <= start < note.end)) for start in edges[:-1]]
     return [(start, sounding) for start, sounding in found if sounding]
 
 
-def structure(notes: Sequence[Event]) -> tuple[int, ...]:
+def structure(notes: Sequence[ScoreEvent]) -> tuple[int, ...]:
     """Names above the lowest note as places on the line of fifths from it, low to high, each once; () for one pitch
     alone."""
     ordered = sorted({(note.pitch, note.fifth) for note in notes})
@@ -46,7 +46,7 @@ def structure(notes: Sequence[Event]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(fifth - ordered[0][1] for _, fifth in ordered))
 
 
-def kind(notes: Sequence[Event]) -> str:
+def kind(notes: Sequence[ScoreEvent]) -> str:
     """'major', 'dominant-seventh' ...: the chord's kind whatever its root and inversion."""
     shape = structure(notes)
     return _table().get(shape, UNKNOWN) if shape else PEDAL

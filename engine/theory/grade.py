@@ -19,7 +19,7 @@ from engine.canvas.music import Key, Piece
 from engine.theory.finding import Finding
 from engine.theory.grade_features import BY_MODE, COUNTERS
 from engine.theory.grade_findings import findings
-from engine.theory.score_lines import Lines, lines_of
+from engine.theory.score_lines import ScoreLines, lines_of
 
 PARTS = tuple(COUNTERS)
 
@@ -53,7 +53,7 @@ def grade(piece: Piece) -> Grade:
     return Grade(**measure(lines), key=lines.key, findings=findings(piece, lines, reference_for(lines.key.minor)))
 
 
-def measure(lines: Lines) -> dict[str, float]:
+def measure(lines: ScoreLines) -> dict[str, float]:
     """The overall grade and its nine parts, by name."""
     reference = reference_for(lines.key.minor)
     counts = {name: count(lines) for name, count in COUNTERS.items()}

@@ -8,7 +8,7 @@ from engine.canvas.music import REST, Key
 from engine.theory import chord_kinds
 from engine.theory.parallels import parallels
 from engine.theory.repeats import closed_repeats
-from engine.theory.score_lines import Event, Lines, melodic_steps
+from engine.theory.score_lines import ScoreEvent, ScoreLines, melodic_steps
 from engine.theory.spelling import accidental, tonic_place
 
 PERFECT = (0, 3, 4)  # staff steps in the octave of unison, fourth and fifth
@@ -23,7 +23,7 @@ def degree(fifth: int, key: Key) -> str:
     return f"{accidental((above + (4 if key.minor else 1)) // 7)}{above * 4 % 7 + 1}"
 
 
-def interval(first: Event, second: Event) -> str:
+def interval(first: ScoreEvent, second: ScoreEvent) -> str:
     """The directed interval as musicians write it: 'M2' up, 'M-2' down, 'P1', 'A1' a chromatic semitone up, 'd1' one
     down."""
     steps, semitones = second.staff_step - first.staff_step, second.pitch - first.pitch
@@ -40,7 +40,7 @@ def interval(first: Event, second: Event) -> str:
     return f"{quality}{sign}{steps + 1}"
 
 
-def count_notes(lines: Lines) -> Counter[str]:
+def count_notes(lines: ScoreLines) -> Counter[str]:
     """Whole sixteenths spent on each scale degree and in rests."""
     counts: Counter[str] = Counter()
     for line in lines.voices:
@@ -49,29 +49,29 @@ def count_notes(lines: Lines) -> Counter[str]:
     return +counts
 
 
-def count_rhythm(lines: Lines) -> Counter[str]:
+def count_rhythm(lines: ScoreLines) -> Counter[str]:
     """Notes and rests by length in quarters."""
     return Counter(f"{event.length / 4:g}" for line in lines.voices for event in line)
 
 
-def count_parallels(lines: Lines) -> Counter[str]:
+def count_parallels(lines: ScoreLines) -> Counter[str]:
     """Parallel fifths and octaves, by kind."""
     return Counter(fault.kind for fault in parallels(lines.voices))
 
 
-def count_chords(lines: Lines) -> Counter[str]:
+def count_chords(lines: ScoreLines) -> Counter[str]:
     """Chord kinds, each span once."""
     return Counter(chord_kinds.kind(notes) for _, notes in chord_kinds.spans(lines))
 
 
-def count_intervals(voice: int) -> Callable[[Lines], Counter[str]]:
+def count_intervals(voice: int) -> Callable[[ScoreLines], Counter[str]]:
     """A counter of one voice's directed intervals."""
     return lambda lines: Counter(
         interval(a, b) for a, b in melodic_steps(lines.voices[voice])[0 if lines.from_score else 1 :]
     )
 
 
-def count_repeats(lines: Lines) -> Counter[str]:
+def count_repeats(lines: ScoreLines) -> Counter[str]:
     """Lengths in sixteenths of closed repeats, each as often as it occurs; of a passage found in two voices the
     lower one's count stays."""
     times: dict[tuple[int, ...], int] = {}
@@ -92,7 +92,7 @@ def count_repeats(lines: Lines) -> Counter[str]:
     return counts
 
 
-COUNTERS: dict[str, Callable[[Lines], Counter[str]]] = {
+COUNTERS: dict[str, Callable[[ScoreLines], Counter[str]]] = {
     "note": count_notes,
     "rhythm": count_rhythm,
     "parallels": count_parallels,

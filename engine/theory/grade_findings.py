@@ -7,7 +7,7 @@ from engine.canvas.music import Piece
 from engine.theory.finding import Finding, voice_names, where
 from engine.theory.grade_features import INTERVAL_PARTS, degree, interval
 from engine.theory.parallels import parallels
-from engine.theory.score_lines import Event, Lines, melodic_steps
+from engine.theory.score_lines import ScoreEvent, ScoreLines, melodic_steps
 from engine.theory.spelling import class_name, key_name
 
 RARE = 0.0005  # a share of Bach's notes, lengths or intervals below this is worth a word
@@ -30,7 +30,7 @@ SIZES = (
 )
 
 
-def findings(piece: Piece, lines: Lines, reference: Mapping[str, Mapping[str, float]]) -> tuple[Finding, ...]:
+def findings(piece: Piece, lines: ScoreLines, reference: Mapping[str, Mapping[str, float]]) -> tuple[Finding, ...]:
     """Everything worth pointing at, in order of time."""
     found = [*_parallels(piece, lines), *_notes(piece, lines, reference), *_leaps(piece, lines, reference)]
     return tuple(sorted(found, key=lambda finding: (finding.step, finding.voices)))
@@ -45,7 +45,7 @@ def interval_in_words(name: str) -> str:
     return f"{words} {number} {'down' if falls else 'up'}"
 
 
-def _parallels(piece: Piece, lines: Lines) -> Iterator[Finding]:
+def _parallels(piece: Piece, lines: ScoreLines) -> Iterator[Finding]:
     """Parallel fifths and octaves."""
     for fault in parallels(lines.voices):
         step = int(fault.after[0].start)
@@ -61,7 +61,7 @@ def _parallels(piece: Piece, lines: Lines) -> Iterator[Finding]:
         yield Finding(f"parallel {fault.kind}s", fault.voices, cells, piece.place(step), sentence)
 
 
-def _notes(piece: Piece, lines: Lines, reference: Mapping[str, Mapping[str, float]]) -> Iterator[Finding]:
+def _notes(piece: Piece, lines: ScoreLines, reference: Mapping[str, Mapping[str, float]]) -> Iterator[Finding]:
     """Notes foreign to the key and unusual lengths."""
     for voice, line in enumerate(lines.voices):
         for event in line:
@@ -75,7 +75,7 @@ def _notes(piece: Piece, lines: Lines, reference: Mapping[str, Mapping[str, floa
             yield from _rare(piece, "unusual length", voice, (event,), reference["rhythm"].get(length, 0.0), words)
 
 
-def _leaps(piece: Piece, lines: Lines, reference: Mapping[str, Mapping[str, float]]) -> Iterator[Finding]:
+def _leaps(piece: Piece, lines: ScoreLines, reference: Mapping[str, Mapping[str, float]]) -> Iterator[Finding]:
     """Melodic intervals the voice hardly has in Bach."""
     for voice, (part, line) in enumerate(zip(INTERVAL_PARTS, lines.voices, strict=True)):
         for first, second in melodic_steps(line):
@@ -90,7 +90,9 @@ def _leaps(piece: Piece, lines: Lines, reference: Mapping[str, Mapping[str, floa
             )
 
 
-def _rare(piece: Piece, rule: str, voice: int, events: tuple[Event, ...], share: float, what: str) -> Iterator[Finding]:
+def _rare(
+    piece: Piece, rule: str, voice: int, events: tuple[ScoreEvent, ...], share: float, what: str
+) -> Iterator[Finding]:
     """A finding if the share in Bach is small."""
     if share < RARE:
         step = int(events[-1].start)

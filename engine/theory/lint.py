@@ -15,7 +15,7 @@ from engine.errors import CanvasError
 from engine.theory.chord_kinds import kind
 from engine.theory.finding import Finding, voice_names, where
 from engine.theory.parallels import FIFTH, OCTAVE, Move, large, moves, parallel_in, perfect_kind
-from engine.theory.score_lines import Event, Lines, lines_of, melodic_steps
+from engine.theory.score_lines import ScoreEvent, ScoreLines, lines_of, melodic_steps
 from engine.theory.spelling import pitch_name, tonic_place
 
 WIDEST_GAP = (12, 12, 24)  # semitones allowed between soprano and alto, alto and tenor, tenor and bass
@@ -41,7 +41,7 @@ class Sheet:
     """A piece as the rules read it, each view made once."""
 
     piece: Piece
-    lines: Lines
+    lines: ScoreLines
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -54,17 +54,17 @@ class Sheet:
         return sounding(self.piece.grid())
 
     @cached_property
-    def at(self) -> list[list[Event]]:
+    def at(self) -> list[list[ScoreEvent]]:
         """The event under each step, by voice."""
         return [[event for event in line for _ in range(int(event.length))] for line in self.lines.voices]
 
     @cached_property
-    def chords(self) -> list[tuple[int, int, tuple[Event, ...]]]:
+    def chords(self) -> list[tuple[int, int, tuple[ScoreEvent, ...]]]:
         """(start, length, the four events) of every stretch in which no voice changes."""
         edges = sorted({int(event.start) for line in self.lines.voices for event in line} | {self.piece.steps})
         return [(start, end - start, tuple(row[start] for row in self.at)) for start, end in pairwise(edges)]
 
-    def finding(self, rule: str, step: int, notes: Iterable[tuple[int, Event]], what: str) -> Finding:
+    def finding(self, rule: str, step: int, notes: Iterable[tuple[int, ScoreEvent]], what: str) -> Finding:
         """A finding at `step` about some voices' notes; its sentence is what, who, where."""
         pairs = tuple(notes)
         voices = tuple(sorted({voice for voice, _ in pairs}))
@@ -161,7 +161,7 @@ def overlap(sheet: Sheet, rule: str) -> Iterator[Finding]:
 def doubled_leading_note(sheet: Sheet, rule: str) -> Iterator[Finding]:
     """The key's leading note in two voices of a dominant chord."""
     tonic = tonic_place(sheet.lines.key)
-    reported: set[tuple[Event, ...]] = set()
+    reported: set[tuple[ScoreEvent, ...]] = set()
     for start, length, events in sheet.chords:
         notes = [(voice, event) for voice, event in enumerate(events) if event.pitch >= 0]
         leading = [(voice, event) for voice, event in notes if event.fifth == tonic + 5]
@@ -272,7 +272,7 @@ def _when(move: Move) -> int:
     return int(move.after[0].start)
 
 
-def _notes(move: Move) -> list[tuple[int, Event]]:
+def _notes(move: Move) -> list[tuple[int, ScoreEvent]]:
     """The four notes of a move with their voices."""
     return [
         (voice, event) for pair in (move.before, move.after) for voice, event in zip(move.voices, pair, strict=True)
@@ -292,7 +292,7 @@ def _vertical(sheet: Sheet, rule: str, what: str, wrong: Callable[[np.ndarray, i
             yield sheet.finding(rule, start, notes, what)
 
 
-def _moves_on(line: list[Event], event: Event) -> tuple[Event, Event | None]:
+def _moves_on(line: list[ScoreEvent], event: ScoreEvent) -> tuple[ScoreEvent, ScoreEvent | None]:
     """(the note's last repetition, the other note that follows it, or None at a rest or the end)."""
     last = event
     while last.end < len(line):

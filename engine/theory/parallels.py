@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.theory.score_lines import Event, melodic_steps
+from engine.theory.score_lines import ScoreEvent, melodic_steps
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 FIFTH, OCTAVE = "fifth", "octave"
@@ -17,8 +17,8 @@ class Parallel(NamedTuple):
 
     kind: str
     voices: tuple[int, int]
-    before: tuple[Event, Event]
-    after: tuple[Event, Event]
+    before: tuple[ScoreEvent, ScoreEvent]
+    after: tuple[ScoreEvent, ScoreEvent]
     contrary: bool
 
 
@@ -26,8 +26,8 @@ class Move(NamedTuple):
     """Two voices that leave and reach a note together: (upper, lower) voice, both notes before, both after."""
 
     voices: tuple[int, int]
-    before: tuple[Event, Event]
-    after: tuple[Event, Event]
+    before: tuple[ScoreEvent, ScoreEvent]
+    after: tuple[ScoreEvent, ScoreEvent]
 
     @property
     def motion(self) -> tuple[int, int]:
@@ -35,7 +35,7 @@ class Move(NamedTuple):
         return self.after[0].pitch - self.before[0].pitch, self.after[1].pitch - self.before[1].pitch
 
 
-def moves(lines: Sequence[Sequence[Event]]) -> Iterator[Move]:
+def moves(lines: Sequence[Sequence[ScoreEvent]]) -> Iterator[Move]:
     """Every place where two voices go together from one note straight to the next, voice pair by voice pair."""
     steps = [{second.start: (first, second) for first, second in melodic_steps(line)} for line in lines]
     for upper, lower in PAIRS:
@@ -45,7 +45,7 @@ def moves(lines: Sequence[Sequence[Event]]) -> Iterator[Move]:
                 yield Move((upper, lower), (a, other[0]), (b, other[1]))
 
 
-def perfect_kind(upper: Event, lower: Event) -> str:
+def perfect_kind(upper: ScoreEvent, lower: ScoreEvent) -> str:
     """'unison', 'octave' or 'fifth' (compounds reduced, by spelling, whichever voice is higher), else ''."""
     high, low = (upper, lower) if upper.pitch >= lower.pitch else (lower, upper)
     semitones, fifths = high.pitch - low.pitch, high.fifth - low.fifth
@@ -71,7 +71,7 @@ def parallel_in(move: Move) -> Parallel | None:
     return Parallel(kind, move.voices, move.before, move.after, contrary)
 
 
-def parallels(lines: Sequence[Sequence[Event]]) -> list[Parallel]:
+def parallels(lines: Sequence[Sequence[ScoreEvent]]) -> list[Parallel]:
     """All parallel fifths and octaves of four lines, in order of voice pair and time."""
     return [fault for move in moves(lines) if (fault := parallel_in(move))]
 

@@ -155,7 +155,7 @@ def insight(window: "Window") -> "Window":
     page.rewrites.accept()
     page.show_panel("insight")
     page.insight.toggle_heat()
-    live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
+    live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)
     tenor = next(((voice, start) for _, voice, start in page.insight.heat.notes() if voice == 2), None)
     if tenor is not None:
         page.insight.jump_to_note(*tenor)
@@ -239,7 +239,7 @@ def sentence_insight(window: "Window") -> "Window":
     page.desk.choices.close()  # type: ignore[attr-defined]
     page.generation.reject()
     page.insight.toggle_heat()
-    live_until(lambda: page.insight.heat.finished or page.insight.heat.trouble != "", 60)
+    live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)
     page.canvas.word_cursor.go(1, 0)
     page.insight.ask_what_next()
     live_until(lambda: not page.insight.ask_me.asker.running, 60)

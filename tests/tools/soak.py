@@ -172,7 +172,7 @@ class Soak:
     def export(self):
         """Write and read the other formats."""
         from engine.canvas.music import Piece
-        from engine.errors import Trouble
+        from engine.errors import PalimpsestError
         from engine.formats import open_file, save_file
 
         music = isinstance(self.document.project.canvas, Piece)
@@ -180,8 +180,8 @@ class Soak:
         try:
             save_file(path, self.document.project)
             open_file(path)
-        except Trouble as trouble:
-            self.done[str(trouble)[:60]] += 1
+        except PalimpsestError as error:
+            self.done[str(error)[:60]] += 1
 
     def look_elsewhere(self):
         """Another tab, the start page, a picture."""

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.sampling.ordered import random_order
 from engine.sampling.questions import ask, last, order_nats
 from training.data.table import read_table, split
@@ -32,10 +32,10 @@ def test_the_rows_held_out_do_not_set_the_scale():
 
 def test_a_file_that_is_no_table_is_refused(tmp_path):
     (tmp_path / "energy.txt").write_text("1 2\nthree\n")
-    with pytest.raises(Trouble, match="cannot be read"):
+    with pytest.raises(PalimpsestError, match="cannot be read"):
         read_table(tmp_path, "energy")
     (tmp_path / "energy.txt").write_text("1\n2\n")
-    with pytest.raises(Trouble, match="two columns"):
+    with pytest.raises(PalimpsestError, match="two columns"):
         read_table(tmp_path, "energy")
 
 

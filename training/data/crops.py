@@ -16,7 +16,7 @@ FERMATA_TOLD, EDGE_TOLD, KEY_TOLD = 0.5, 0.75, 0.5  # how often each is told
 
 
 @dataclass(frozen=True)
-class Example:
+class PieceArrays:
     """One piece as arrays, with a bar of rests behind it: tokens (4, T), side (T, channels).
 
     starts, ends = steps where a passage may begin, and where one that reaches the end; room = semitones it may be
@@ -56,7 +56,7 @@ def followed_by_rests(piece: Piece) -> Piece:
     return replace(piece, voices=voices, bars=(*piece.bars, filler))
 
 
-def to_example(piece: Piece) -> Example:
+def to_example(piece: Piece) -> PieceArrays:
     """A piece for the trainer; passages begin on quarters, transposition stays inside each voice's range."""
     longer = followed_by_rests(piece)
     grid, side = longer.grid(), cells.side_of(longer)
@@ -72,7 +72,7 @@ def to_example(piece: Piece) -> Example:
             up = min(up, max(0, kind.high - int(pitches.max())))
     pitch = sounding(grid)
     heard = np.stack([((pitch >= 0) & (pitch % 12 == pc)).sum(0) for pc in range(12)], -1)
-    return Example(
+    return PieceArrays(
         cells.to_tokens(grid),
         side,
         piece.steps,
@@ -84,7 +84,7 @@ def to_example(piece: Piece) -> Example:
     )
 
 
-def crop(example: Example, start: int, shift: int, rests: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def crop(example: PieceArrays, start: int, shift: int, rests: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(tokens, side, counted) of CROP steps from `start`, transposed, with at most `rests` steps behind the end.
 
     A crop that begins inside a note begins with an onset; short ones are padded. Everything is told."""
@@ -105,7 +105,7 @@ def crop(example: Example, start: int, shift: int, rests: int = 0) -> tuple[np.n
 
 
 def draw(
-    rng: np.random.Generator, example: Example, ends: float, transposed: bool
+    rng: np.random.Generator, example: PieceArrays, ends: float, transposed: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A random crop of a piece; a share of `ends` reaches its end. Fermatas, edges and key are not always told."""
     which = rng.random()

@@ -4,7 +4,7 @@ silently dropped."""
 from pathlib import Path
 
 from engine.canvas.music import Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import FORMATS, open_file
 
 SHORTEST = 32  # sixteenths
@@ -22,10 +22,10 @@ def load_folder(folder: str) -> list[Piece]:
                 or canvas.steps < SHORTEST
                 or not all(voice.notes for voice in canvas.voices)
             ):
-                raise Trouble("it needs two bars or more with notes in all four voices.")
+                raise PalimpsestError("it needs two bars or more with notes in all four voices.")
             pieces.append(canvas)
-        except Trouble as trouble:
-            print(f"{path.name} is left out: {trouble}", flush=True)
+        except PalimpsestError as error:
+            print(f"{path.name} is left out: {error}", flush=True)
     if len(pieces) < 2:
         raise SystemExit(
             f"Only {len(pieces)} usable pieces in {folder}; training needs at least two with four voices each."

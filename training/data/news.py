@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine.canvas.text import tokenise
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from training.data.chorales import cache_folder
 
 SHORTEST, LONGEST = 5, 49  # words of a sentence that is read
@@ -47,7 +47,7 @@ def part_files(folder: Path, part: str) -> list[Path]:
     """The files of one part, or one sentence that says what is missing."""
     files = sorted(folder.glob(f"{part}*.txt")) + sorted(folder.glob(f"{part}*.txt.gz"))
     if not files:
-        raise Trouble(
+        raise PalimpsestError(
             f"There is no {part}.txt in {folder.name}; the folder needs train.txt, valid.txt and test.txt, one"
             " tokenised sentence a line."
         )
@@ -90,12 +90,12 @@ def read_file(file: Path, vocabulary: tuple[str, ...]) -> dict[int, np.ndarray]:
             rows.setdefault(len(words), []).append(tokens)
     used = sum(map(len, rows.values()))
     if odd > min(total, 2000) * 0.05:
-        raise Trouble(
+        raise PalimpsestError(
             f"{file.name} is tokenised differently: words and signs must be apart, as in don ' t and U . S ."
             " (wordpunct)."
         )
     if used < total * 0.5:
-        raise Trouble(
+        raise PalimpsestError(
             f"Only {used:,} of {total:,} sentences of {file.name} have {SHORTEST} to {LONGEST} known words; is"
             " vocab.txt the one of this text?"
         )

@@ -20,7 +20,7 @@ from engine.canvas.edits_bars import crop
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, Piece
 from engine.canvas.text import Sentence
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.jobs.figures import checksum
 from engine.jobs.models import configure, load_predictor
 from engine.jobs.percentiles import ALL, NEAR
@@ -53,7 +53,7 @@ class PercentilesConfig:
 
 
 @dataclass(frozen=True)
-class Query:
+class PassageQuery:
     """A passage to score: which rows, its end, how far back it may begin, and the steps at which it may (nothing is
     cut in two there)."""
 
@@ -65,7 +65,7 @@ class Query:
     cuts: np.ndarray
 
 
-def values(predict: Predictor, query: Query, lengths: tuple[int, ...]) -> dict[int, float]:
+def values(predict: Predictor, query: PassageQuery, lengths: tuple[int, ...]) -> dict[int, float]:
     """Exact bits per cell of the passages that end at the query's stop, by the length they stand for."""
     starts = query.cuts[(query.cuts < query.stop) & (query.cuts >= query.stop - query.longest)]
     if not len(starts):
@@ -87,7 +87,7 @@ def clean_cuts(cells: np.ndarray) -> np.ndarray:
     return np.append(np.flatnonzero(np.all(cells != HOLD, axis=0)), cells.shape[1])
 
 
-def chorale_queries(predict: Predictor, count: int, rng: np.random.Generator) -> Iterator[Query]:
+def chorale_queries(predict: Predictor, count: int, rng: np.random.Generator) -> Iterator[PassageQuery]:
     """One voice, all four in short and in long passages of whole chorales; and eight bars from scratch."""
     chorales = load_chorales()
     pieces = [chorales[name] for name in read_split()["valid"] if name in chorales]
@@ -99,7 +99,7 @@ def chorale_queries(predict: Predictor, count: int, rng: np.random.Generator) ->
     for piece in drawn(pieces, count // 3, rng):
         yield passage(predict, piece, (0, 1, 2, 3), STEPS, rng)
     for piece in drawn(closed, count // 3, rng):
-        yield Query(ALL, opened(predict, piece), (0, 1, 2, 3), STEPS, STEPS, np.array([0]))
+        yield PassageQuery(ALL, opened(predict, piece), (0, 1, 2, 3), STEPS, STEPS, np.array([0]))
 
 
 def drawn(items: list[Any], count: int, rng: np.random.Generator) -> list[Any]:
@@ -108,11 +108,13 @@ def drawn(items: list[Any], count: int, rng: np.random.Generator) -> list[Any]:
     return [items[index] for index in order[:count]]
 
 
-def passage(predict: Predictor, piece: Piece, rows: tuple[int, ...], longest: int, rng: np.random.Generator) -> Query:
+def passage(
+    predict: Predictor, piece: Piece, rows: tuple[int, ...], longest: int, rng: np.random.Generator
+) -> PassageQuery:
     """A passage of some voices that ends where none of them is cut."""
     cuts = clean_cuts(piece.grid()[list(rows)])
     ends = cuts[cuts >= min(longest, piece.steps)]
-    return Query(
+    return PassageQuery(
         str(len(rows)), opened(predict, piece), rows, int(rng.choice(ends)) if len(ends) else piece.steps, longest, cuts
     )
 
@@ -123,7 +125,7 @@ def opened(predict: Predictor, canvas: Piece | Sentence) -> Cells:
     return MODALITIES[type(canvas)].open(canvas, Mask.filled(rows, steps, Brush.KEEP), predict).cells
 
 
-def sentence_queries(predict: Predictor, folder: Path, count: int, rng: np.random.Generator) -> Iterator[Query]:
+def sentence_queries(predict: Predictor, folder: Path, count: int, rng: np.random.Generator) -> Iterator[PassageQuery]:
     """Runs of words inside valid sentences, and whole sentences of each length."""
     vocabulary = tuple(predict.card["vocabulary"])
     part = read_part(folder, "valid", vocabulary)
@@ -136,13 +138,15 @@ def sentence_queries(predict: Predictor, folder: Path, count: int, rng: np.rando
             yield words(predict, vocabulary, row, len(row), ALL)
 
 
-def words(predict: Predictor, vocabulary: tuple[str, ...], row: np.ndarray, stop: int, kind: str) -> Query:
+def words(predict: Predictor, vocabulary: tuple[str, ...], row: np.ndarray, stop: int, kind: str) -> PassageQuery:
     """The words of a sentence up to `stop`."""
     cells = opened(predict, Sentence(tuple(vocabulary[token] for token in row)))
-    return Query(kind, cells, (0,), stop, stop, np.array([0]) if kind == ALL else np.arange(stop))
+    return PassageQuery(kind, cells, (0,), stop, stop, np.array([0]) if kind == ALL else np.arange(stop))
 
 
-def table(predict: Predictor, queries: Iterator[Query], lengths: tuple[int, ...]) -> dict[str, list[dict[str, Any]]]:
+def table(
+    predict: Predictor, queries: Iterator[PassageQuery], lengths: tuple[int, ...]
+) -> dict[str, list[dict[str, Any]]]:
     """{kind: rows of length, count and bits at even shares}; says how far it is."""
     found: dict[tuple[str, int], list[float]] = {}
     began = time.monotonic()
@@ -175,8 +179,8 @@ def main(argv: list[str] | None = None) -> None:
             else chorale_queries(predict, config.passages, rng)
         )
         rows = table(predict, asked, LENGTHS[modality])
-    except Trouble as trouble:
-        raise SystemExit(str(trouble)) from None
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
     about = {
         "command": (
             f"python -m training.data.percentiles{' --data DIR' if config.data else ''} --passages {config.passages}"

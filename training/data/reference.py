@@ -21,7 +21,7 @@ from engine.theory.chord_kinds import WIDEST
 from engine.theory.grade import PARTS, measure
 from engine.theory.grade_features import BY_MODE, COUNTERS
 from engine.theory.key_finder import correlations, key_from_row
-from engine.theory.score_lines import Event, Lines, lines_of
+from engine.theory.score_lines import ScoreEvent, ScoreLines, lines_of
 from engine.theory.spelling import class_name, place_of
 from training.data.chorales import cache_folder, load_chorales
 
@@ -57,7 +57,7 @@ def main() -> None:
             )
 
 
-def collect(corpus: list[Lines]) -> dict[str, Any]:
+def collect(corpus: list[ScoreLines]) -> dict[str, Any]:
     """Counts by part and category, the most frequent first (of equals the one met first), in major, minor and
     together."""
     tables: dict[str, dict[str, Counter[str]]] = {mode: {} for mode in ("major", "minor", "any")}
@@ -103,7 +103,7 @@ def _pitch(fifth: int, octave: int) -> str:
     return class_name(fifth).replace("b", "-") + str(octave)
 
 
-def read_corpus() -> list[tuple[str, Lines]]:
+def read_corpus() -> list[tuple[str, ScoreLines]]:
     """(name, lines) of the reference chorales at their exact lengths, from the cache after the first time; the
     edition has some chorales twice."""
     cache = cache_folder() / f"reference-{CACHE_VERSION}.json"
@@ -138,13 +138,13 @@ def _parse(name: str) -> dict[str, Any] | None:
     return {"voices": voices, "bars": bars}
 
 
-def _lines(plain: dict[str, Any]) -> Lines:
+def _lines(plain: dict[str, Any]) -> ScoreLines:
     """Lines from what `_parse` returned."""
-    voices = tuple(tuple(Event(*event) for event in line) for line in plain["voices"])
+    voices = tuple(tuple(ScoreEvent(*event) for event in line) for line in plain["voices"])
     weights = np.zeros(12)
     for event in (event for line in voices for event in line if event.pitch >= 0):
         weights[event.pitch % 12] += event.length
-    return Lines(voices, tuple(plain["bars"]), key_from_row(int(correlations(weights).argmax())), from_score=True)
+    return ScoreLines(voices, tuple(plain["bars"]), key_from_row(int(correlations(weights).argmax())), from_score=True)
 
 
 def passages(names: list[str], steps: int = PASSAGE) -> list[Piece]:

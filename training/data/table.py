@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 TABLES = ("energy", "yacht", "concrete")
 HELD_OUT = 0.1
@@ -29,11 +29,11 @@ def read_table(folder: Path, name: str) -> np.ndarray:
     try:
         rows = np.loadtxt(path)
     except (OSError, ValueError) as error:
-        raise Trouble(
+        raise PalimpsestError(
             f"The table {path.name} cannot be read; training/data/table.py says what it must hold."
         ) from error
     if rows.ndim != 2 or rows.shape[1] < 2 or not np.isfinite(rows).all():
-        raise Trouble(f"The table {path.name} must have two columns of numbers or more.")
+        raise PalimpsestError(f"The table {path.name} must have two columns of numbers or more.")
     return rows
 
 

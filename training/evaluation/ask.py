@@ -106,10 +106,10 @@ def examine(
     mask, bits, match = exam.mask, [], []
     truth = exam.heard(MODALITIES[type(exam.truth)].open(exam.truth, mask, predict).show(_tokens(exam, mask, predict)))
     for turn in range(questions + 1):
-        page = MODALITIES[type(exam.truth)].open(exam.truth, mask, predict)
-        odds, free = open_odds(predict, page.cells), page.cells.free
+        codec = MODALITIES[type(exam.truth)].open(exam.truth, mask, predict)
+        odds, free = open_odds(predict, codec.cells), codec.cells.free
         bits.append(float(entropies(odds)[free].sum() / np.log(2)))
-        filled = exam.heard(page.show(np.where(free, odds.argmax(-1), page.cells.tokens)))
+        filled = exam.heard(codec.show(np.where(free, odds.argmax(-1), codec.cells.tokens)))
         match.append(float((filled == truth)[exam.compared].mean()))
         askable = exam.askable & free
         if turn < questions and askable.any():

@@ -26,7 +26,7 @@ from engine.errors import ModelError
 from engine.jobs.job import run
 from engine.jobs.models import configure, load_predictor, weights_path
 from engine.jobs.request import Done, Failed, Placed, Request, Started
-from engine.neural.asked import Asked, Network
+from engine.neural.network import Network, NetworkInput
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
@@ -84,13 +84,13 @@ def gflop(network: "TorchNetwork", rows: int, steps: int) -> float:
     return counter.get_total_flops() / 1e9
 
 
-def question(network: Network, batch: int, rows: int, steps: int) -> Asked:
+def question(network: Network, batch: int, rows: int, steps: int) -> NetworkInput:
     """Canvases of which every second cell is hidden and asked for."""
     rng = np.random.default_rng(batch)
     tokens = rng.integers(0, network.vocabulary, (batch, rows, steps))
     channels = len(network.card["config"].get("side", ()))
     shown = rng.random(tokens.shape) < 0.5
-    return Asked(tokens, shown, np.zeros((steps, channels), dtype=np.int64), np.flatnonzero(~shown))
+    return NetworkInput(tokens, shown, np.zeros((steps, channels), dtype=np.int64), np.flatnonzero(~shown))
 
 
 def passes(path: Path, rows: int, steps: int, rate: float) -> Iterator[dict[str, Any]]:
@@ -192,9 +192,9 @@ def heat_map(canvas: CanvasPart, shape: tuple[int, int], predict: Predictor) -> 
             for row, voice in enumerate(canvas.voices)
             for note in voice.notes
         ]
-    page = MODALITIES[type(canvas)].open(canvas, Mask.filled(*shape, Brush.KEEP), predict)
+    codec = MODALITIES[type(canvas)].open(canvas, Mask.filled(*shape, Brush.KEEP), predict)
     began = time.perf_counter()
-    last(surprise(predict, page.cells, spans))
+    last(surprise(predict, codec.cells, spans))
     return {"surprise_of": f"{len(spans)} notes or words", "seconds": round(time.perf_counter() - began, 2)}
 
 

@@ -160,9 +160,9 @@ def order_scores(
     mixed, single = [], []
     for sentence in sentences:
         words = Sentence(tuple(news.vocabulary[token] for token in sentence))
-        page = MODALITIES[Sentence].open(words, Mask.filled(1, len(sentence), Brush.REWRITE), predict)
-        plans = [PLANS[method](page.cells, rng) for _ in range(1 if method == "mac" else orders)]
-        nats = order_nats(predict, page.cells, plans, staged=method == "sfarm")
+        codec = MODALITIES[Sentence].open(words, Mask.filled(1, len(sentence), Brush.REWRITE), predict)
+        plans = [PLANS[method](codec.cells, rng) for _ in range(1 if method == "mac" else orders)]
+        nats = order_nats(predict, codec.cells, plans, staged=method == "sfarm")
         mixed.append(mixture(nats))
         single.append(float(nats.mean()))
     return np.array(mixed), np.array(single)

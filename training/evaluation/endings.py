@@ -27,23 +27,23 @@ RULES: dict[str, dict[str, Any]] = {"before": {"ending": 0}, "after": {}}  # opt
 
 
 @dataclass(frozen=True)
-class Ending:
+class FinalChord:
     """How a piece ends."""
 
     tonic: bool  # the tonic triad in root position
     together: bool  # all voices stop at one sixteenth
 
 
-def ending(piece: Piece, key: Key) -> Ending:
+def ending(piece: Piece, key: Key) -> FinalChord:
     """The last note of each voice, judged in a key; in minor the third may be major too."""
     pitch = sounding(piece.grid())
     stops = [int(np.flatnonzero(row >= 0)[-1]) for row in pitch if (row >= 0).any()]
     if len(stops) < 4:
-        return Ending(False, False)
+        return FinalChord(False, False)
     degrees = [(int(row[stop]) - 7 * tonic_place(key)) % 12 for row, stop in zip(pitch, stops, strict=True)]
     thirds = (MINOR_THIRD, MAJOR_THIRD) if key.minor else (MAJOR_THIRD,)
     tonic = degrees[3] == 0 and any({0, third, FIFTH} >= set(degrees) for third in thirds)
-    return Ending(tonic, len(set(stops)) == 1)
+    return FinalChord(tonic, len(set(stops)) == 1)
 
 
 def last_bars(part: str, limit: int = 0) -> Iterator[tuple[Piece, Key]]:
@@ -70,7 +70,7 @@ def harmonised(piece: Piece, method: str, options: dict[str, Any], seed: int, mo
     return result
 
 
-def tally(endings: list[Ending]) -> dict[str, list[int]]:
+def tally(endings: list[FinalChord]) -> dict[str, list[int]]:
     """How many of how many end so."""
     return {
         "tonic": [sum(each.tonic for each in endings), len(endings)],

@@ -191,9 +191,9 @@ def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: i
     mixed, single = [], []
     rng = np.random.default_rng(seed)
     for _, piece in excerpts(part, limit):
-        page = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
-        plans = [PLANS[method](page.cells, rng) for _ in range(1 if method == "mac" else orders)]
-        nats = order_nats(predict, page.cells, plans, staged=method == "sfarm") / (4 * STEPS)
+        codec = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict)
+        plans = [PLANS[method](codec.cells, rng) for _ in range(1 if method == "mac" else orders)]
+        nats = order_nats(predict, codec.cells, plans, staged=method == "sfarm") / (4 * STEPS)
         single.append(float(nats.mean()))
         mixed.append(mixture(nats * 4 * STEPS) / (4 * STEPS))
     return {"orders": len(plans), "pieces": len(mixed), "nats": mixed, "nats_one_order": single}

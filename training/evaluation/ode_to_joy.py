@@ -11,7 +11,7 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
 from engine.canvas.project import Project
 from engine.canvas.tunes import TUNES, read_tune
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import save_file
 from engine.jobs.job import Models, default_models, run
 from engine.jobs.request import Done, Request
@@ -35,7 +35,7 @@ def answer(piece: Piece, mask: Mask, seed: int = 1, models: Models = default_mod
     """The piece that SUNMASK makes of a query."""
     event = last(run(Request(piece, mask, "sunmask", options, seed=seed), models=models))
     if not isinstance(event, Done):
-        raise Trouble(getattr(event, "sentence", "The job did not finish."))
+        raise PalimpsestError(getattr(event, "sentence", "The job did not finish."))
     result = event.canvases[0]
     assert isinstance(result, Piece)
     return result
@@ -51,8 +51,8 @@ def main() -> None:
     for name, (piece, mask) in queries().items():
         try:
             save_file(args.folder / f"{name}.mid", Project(answer(piece, mask, args.seed), (mask,)))
-        except Trouble as trouble:
-            raise SystemExit(str(trouble)) from None
+        except PalimpsestError as error:
+            raise SystemExit(str(error)) from None
         print(args.folder / f"{name}.mid")
 
 

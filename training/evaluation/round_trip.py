@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.canvas.writing import detokenise, normalised, tokenise
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats.plain_text import sentences
 from training.data.news import lines_of, part_files
 from training.fitting.flags import parse
@@ -84,8 +84,8 @@ def main(argv: list[str] | None = None) -> int:
                     )
                 )
             )
-    except (Trouble, OSError) as trouble:
-        raise SystemExit(str(trouble)) from None
+    except (PalimpsestError, OSError) as error:
+        raise SystemExit(str(error)) from None
     print("\n".join(line for outcome in outcomes for line in outcome.lines(config.show)))
     return int(any(outcome.failures for outcome in outcomes))
 

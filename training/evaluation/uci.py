@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.sampling.draw import log_softmax
 from engine.sampling.ordered import random_order
 from engine.sampling.questions import ask, entropies, last, open_odds, order_average
@@ -86,8 +86,8 @@ def imputation(args: argparse.Namespace) -> Rows:
                 hidden_nats(*trained(_folder(args), name, args.seed + n, args.epochs), np.random.default_rng(n)).mean()
                 for n in range(args.count)
             ]
-        except Trouble as trouble:
-            raise SystemExit(str(trouble)) from None
+        except PalimpsestError as error:
+            raise SystemExit(str(error)) from None
         vae, miwae, paper = PUBLISHED[name]
         spread = float(np.std(each))
         rows.append(

@@ -252,7 +252,7 @@ class Run:
         """Write the averaged weights with their card."""
         if self.device.type == "meta":
             return
-        assert isinstance(self.net, weights.Network), "only networks that the program can load are written"
+        assert isinstance(self.net, weights.NetworkModule), "only networks that the program can load are written"
         weights.save(path, self.net, self.average, self.card(validation))
         print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", flush=True)
 

@@ -64,7 +64,7 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Asked:
+class LossCells:
     """The cells that carry a loss: their places in the flattened batch and the example of each, on the batch's device,
     and how many each example has (B,)."""
 
@@ -73,7 +73,7 @@ class Asked:
     numbers: Tensor
 
     @classmethod
-    def of(cls, batch: Batch, where: Tensor) -> "Asked":
+    def of(cls, batch: Batch, where: Tensor) -> "LossCells":
         """Those of a bool array (B, rows, T) of the CPU."""
         places = where.flatten().nonzero()[:, 0]
         examples = where.nonzero()[:, 0]
@@ -108,7 +108,7 @@ def unrolled(
     sampled = counted if sampled is None else sampled
     noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))
     x = torch.where(batch.put(true), batch.tokens, batch.put(noise))
-    asked, mask = Asked.of(batch, counted), batch.put(seen)
+    asked, mask = LossCells.of(batch, counted), batch.put(seen)
     target = batch.tokens.flatten()[asked.places]
     places, with_loss = (batch.put(where.flatten().nonzero()[:, 0]) for where in (sampled, counted[sampled]))
     losses = []
@@ -152,7 +152,7 @@ def sundae_loss(net: nn.Module, batch: Batch) -> Tensor:
 
 def blanked(net: nn.Module, batch: Batch, shown: Tensor, counted: Tensor, **stage: Tensor) -> Tensor:
     """Mean nats of `counted` cells given the shown ones, hidden cells blank."""
-    mask, asked = batch.put(shown), Asked.of(batch, counted)
+    mask, asked = batch.put(shown), LossCells.of(batch, counted)
     x = torch.where(mask, batch.tokens, batch.vocabulary)  # padding counts as shown
     logits = net(x, mask, batch.side, where=asked.places, **{name: batch.put(value) for name, value in stage.items()})
     target = batch.tokens.flatten()[asked.places]

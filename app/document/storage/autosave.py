@@ -19,7 +19,7 @@ from app.document.storage import own_files, places
 from app.document.worker import Worker
 from app.words import ago, tr
 from engine.canvas.project import Project
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import project as project_file
 from engine.formats.files import PRIVATE, Seen, read_bytes, write_bytes
 from engine.jobs.request import Failed
@@ -63,7 +63,7 @@ class Autosave(QObject):
     """Watches documents; a change is copied after at most `seconds`, by the disk worker, atomically."""
 
     saved = Signal()
-    trouble = Signal(str)  # copies cannot be written; reported once, until writing works again
+    failed = Signal(str)  # copies cannot be written; reported once, until writing works again
 
     def __init__(self, disk: Worker, seconds: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +147,7 @@ class Autosave(QObject):
             self._soon(document)
             if not self._failing:
                 self._failing = True
-                self.trouble.emit(tr("Recovery copies cannot be written now; save your work, or free some disk space."))
+                self.failed.emit(tr("Recovery copies cannot be written now; save your work, or free some disk space."))
 
     def _take_lock(self) -> None:
         """Mark the session as alive, so that a second window does not offer its copies."""
@@ -219,7 +219,7 @@ def _facts(folder: Path) -> Rescue | None:
         "path": lambda value: value and own_files.path(value),
         "seen": _file_seen,
     }
-    found: own_files.Found[dict[str, Any]] = own_files.read(folder / FACTS, own_files.fitting(fields), {})
+    found: own_files.ReadResult[dict[str, Any]] = own_files.read(folder / FACTS, own_files.fitting(fields), {})
     facts = found.value
     where = Path(facts["path"]) if facts.get("path") else None
     return Rescue(folder, facts.get("title", ""), where, saved, facts.get("seen"))
@@ -239,7 +239,7 @@ def _copy(folder: Path, project: Project, title: str, path: Path | None, seen: S
     try:
         own_files.make_folder(folder)
     except OSError as error:
-        raise Trouble(tr("The folder for recovery copies could not be created."), repr(error)) from None
+        raise PalimpsestError(tr("The folder for recovery copies could not be created."), repr(error)) from None
     facts = {"title": title, "path": str(path) if path else None, "seen": seen, "process": os.getpid()}
     own_files.write(folder / FACTS, facts)
     write_bytes(folder / COPY, project_file.write(project), private=True)
@@ -253,12 +253,12 @@ def remove(folder: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
-        raise Trouble(tr("A recovery copy could not be deleted."), repr(error)) from None
+        raise PalimpsestError(tr("A recovery copy could not be deleted."), repr(error)) from None
 
 
 def _try_to_remove(folder: Path) -> None:
     """Delete a folder of ours; if it stays, that is no reason to stop."""
     try:
         remove(folder)
-    except Trouble as trouble:
-        log.warning("%s %s", trouble, trouble.details)
+    except PalimpsestError as error:
+        log.warning("%s %s", error, error.details)

@@ -25,22 +25,22 @@ T = TypeVar("T")
 _reports: list[str] = []
 
 
-class Found(NamedTuple, Generic[T]):
+class ReadResult(NamedTuple, Generic[T]):
     """What a file holds, and whether all of it could be used."""
 
     value: T
     whole: bool
 
 
-def read(path: Path, check: Callable[[dict[str, Any]], Found[T]], empty: T, report: bool = True) -> Found[T]:
+def read(path: Path, check: Callable[[dict[str, Any]], ReadResult[T]], empty: T, report: bool = True) -> ReadResult[T]:
     """What is in a file as far as the check lets it in; a file with anything else in it is set aside."""
     if not os.path.lexists(path):
-        return Found(empty, True)
+        return ReadResult(empty, True)
     try:
         found = check(read_object(path))
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         log.warning("%s could not be read: %r", path.name, error)
-        found = Found(empty, False)
+        found = ReadResult(empty, False)
     if not found.whole:
         _put_aside(path)
         if report:
@@ -58,10 +58,10 @@ def write(path: Path, plain: object) -> bool:
     return True
 
 
-def fitting(fields: Mapping[str, Check]) -> Callable[[dict[str, Any]], Found[dict[str, Any]]]:
+def fitting(fields: Mapping[str, Check]) -> Callable[[dict[str, Any]], ReadResult[dict[str, Any]]]:
     """A check that takes each field by itself; what nobody knows (a newer program's) is passed over."""
 
-    def check(plain: dict[str, Any]) -> Found[dict[str, Any]]:
+    def check(plain: dict[str, Any]) -> ReadResult[dict[str, Any]]:
         values: dict[str, Any] = {}
         whole = True
         for name, value in plain.items():
@@ -71,7 +71,7 @@ def fitting(fields: Mapping[str, Check]) -> Callable[[dict[str, Any]], Found[dic
             except (ValueError, TypeError, OverflowError) as error:
                 log.warning("%s is passed over: %s", name, error)
                 whole = False
-        return Found(values, whole)
+        return ReadResult(values, whole)
 
     return check
 
@@ -95,7 +95,7 @@ class NamedValues:
                 self._unkept[name] = self.values[name]
 
     def _read(self) -> None:
-        found: Found[dict[str, Any]] = read(self._path, fitting(self._fields), {})
+        found: ReadResult[dict[str, Any]] = read(self._path, fitting(self._fields), {})
         self.values = found.value | self._unkept
         if not found.whole:
             write(self._path, self.values)

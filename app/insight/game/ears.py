@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.sound.player import Player
-from app.sound.schedule import Hearing
+from app.sound.schedule import Performance
 from engine.canvas.music import Piece
 
 FRAME = 40  # milliseconds between two looks at the place
@@ -49,7 +49,7 @@ class Ears(QObject):
         self.side, piece = self._rest.pop(0)
         self.begun.add(self.side)
         self._steps, self.place = piece.steps, 0.0
-        self._player.play(Hearing(piece), 0.0)
+        self._player.play(Performance(piece), 0.0)
         self._timer.start()
         self.changed.emit()
 

@@ -23,7 +23,7 @@ from app.widgets.segments import Segments
 from app.widgets.theme import serif
 from app.words import count, tr
 from engine.canvas.music import Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.sampling.methods import METHODS
 from engine.theory.excerpts import Excerpt, read_excerpts
 
@@ -54,7 +54,7 @@ class BachPage(QWidget):
         self, worker: "Worker", player: "Player", own: Callable[[], tuple[Piece, str]], book: ScoreBook | None = None
     ) -> None:
         super().__init__()
-        self._own = own  # the user's eight bars and their title, or a Trouble
+        self._own = own  # the user's eight bars and their title, or a PalimpsestError
         self.book = book or ScoreBook()
         self.ears, self.preparing = Ears(player, self), Preparing(worker, self)
         self.round: Round | None = None
@@ -210,8 +210,8 @@ class BachPage(QWidget):
             if self.source == MINE:
                 own, self._mine_title = self._own()
             self.preparing.prepare(chosen, self.source, own)
-        except Trouble as trouble:
-            self._failed(str(trouble))
+        except PalimpsestError as error:
+            self._failed(str(error))
 
     def _ready(self, made: Round) -> None:
         self._next = made
@@ -361,7 +361,7 @@ class BachPage(QWidget):
         self.score.setText(sentence(score))
         self.chart.show_score(score)
         self.reset.setEnabled(score[1] > 0)
-        self.remark.setText(self.book.trouble or self._all_heard())
+        self.remark.setText(self.book.problem or self._all_heard())
 
     def _all_heard(self) -> str:
         if not self._excerpts or not {excerpt.bwv for excerpt in self._excerpts} <= self.book.heard.keys():

@@ -40,7 +40,7 @@ class ScoreBook:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or places.home()) / FILE
-        self.trouble = ""  # one sentence, where the file could not be read or written
+        self.problem = ""  # one sentence, where the file could not be read or written
         self.scores: dict[str, Score] = {}
         self.heard: dict[str, int] = {}
         self._read()
@@ -52,7 +52,7 @@ class ScoreBook:
     def note(self, against: str, right: bool, passage: str) -> None:
         """Write an answer down."""
         with own_files.alone(self._path):
-            if not self.trouble:  # another window may have written since
+            if not self.problem:  # another window may have written since
                 self._read()
             before = self.score(against)
             self.scores[against] = (before[0] + right, before[1] + 1)
@@ -72,21 +72,21 @@ class ScoreBook:
         self._write()
 
     def _read(self) -> None:
-        found: own_files.Found[_Book] = own_files.read(self._path, _book, ({}, {}), report=False)
+        found: own_files.ReadResult[_Book] = own_files.read(self._path, _book, ({}, {}), report=False)
         self.scores, self.heard = found.value
         if not found.whole:
-            self.trouble = tr("The old score could not be read; it was set aside, and a new score begins.")
+            self.problem = tr("The old score could not be read; it was set aside, and a new score begins.")
 
     def _write(self) -> None:
         plain = {"scores": {name: list(score) for name, score in self.scores.items()}, "heard": self.heard}
         if not own_files.write(self._path, plain):
-            self.trouble = tr("The score could not be saved; it lasts until you quit.")
+            self.problem = tr("The score could not be saved; it lasts until you quit.")
 
 
-def _book(plain: dict[str, Any]) -> own_files.Found[_Book]:
+def _book(plain: dict[str, Any]) -> own_files.ReadResult[_Book]:
     """The whole file or nothing: half a score is none."""
     scores = {name: _score(value) for name, value in plain["scores"].items()}
-    return own_files.Found((scores, {name: _count(value) for name, value in plain["heard"].items()}), True)
+    return own_files.ReadResult((scores, {name: _count(value) for name, value in plain["heard"].items()}), True)
 
 
 def _count(value: Any) -> int:

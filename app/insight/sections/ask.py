@@ -77,7 +77,7 @@ class AskSection(QWidget):
         self.stop.setVisible(ask_me.on)
         if best is None:
             self.words.setText(
-                ask_me.trouble
+                ask_me.problem
                 or (tr("Comparing the open choices …") if ask_me.asker.running else tr(OFF, cell=tr(self._cell)))
             )
             return

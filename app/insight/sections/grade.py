@@ -26,7 +26,7 @@ PART_WORDS = {
 NONE = "Grading needs four voices with a few notes each."
 
 
-class Scale(QWidget):
+class GradeScale(QWidget):
     """A value on a line, before the band that holds half, and nine of ten, of Bach's own passages.
 
     Lower is better, at the left."""
@@ -100,8 +100,8 @@ class GradeSection(QWidget):
         super().__init__()
         self.figure = label("", "figure")
         self.figure.setAccessibleName(tr("Grade"))
-        self._scale, self._none = Scale("overall"), label(tr(NONE), "second", wrap=True)
-        self._scales = {name: Scale(name, small=True) for name in PARTS}
+        self._scale, self._none = GradeScale("overall"), label(tr(NONE), "second", wrap=True)
+        self._scales = {name: GradeScale(name, small=True) for name in PARTS}
         self._figures = {name: label("", "second") for name in PARTS}
         self.parts = QWidget()
         grid = QGridLayout(self.parts)

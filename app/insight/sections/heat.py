@@ -170,14 +170,14 @@ class HeatSection(QWidget):
         self.switch.setAccessibleName(tr("Hide surprise") if heat.on else tr("Show surprise"))
         self._legend.setVisible(heat.on)
         self.words.setText(self._sentence())
-        self._list(heat.notes()[:TEN] if heat.wanted and not heat.trouble else [])
+        self._list(heat.notes()[:TEN] if heat.wanted and not heat.problem else [])
 
     def _sentence(self) -> str:
         heat = self._heat
         if not heat.on:
             return tr(heat.subject.off, strong=tr("Bright") if theme().dark else tr("Dark"))
-        if heat.trouble:
-            return tr(heat.trouble)
+        if heat.problem:
+            return tr(heat.problem)
         if not heat.wanted:
             return tr(PREVIEW)
         subject, known = heat.subject, heat.notes()

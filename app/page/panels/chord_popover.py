@@ -94,11 +94,11 @@ class ChordPopover(Popover):
         """Open before the answer is there."""
         self._where.setText(where)
         self.setAccessibleName(tr("Reharmonise {where}", where=where))
-        self.trouble(tr("Asking the model …"))
+        self.show_message(tr("Asking the model …"))
         self.show()
         self.setFocus()
 
-    def trouble(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say why there is nothing to choose from."""
         self.clear()
         self._says.setText(sentence)
@@ -108,7 +108,7 @@ class ChordPopover(Popover):
     def answer(self, readings: tuple[ChordReading, ...], drafts: int) -> None:
         """List the readings; the most likely is offered."""
         if not readings:
-            self.trouble(tr("No common chord fits this bar; type one in the lane."))
+            self.show_message(tr("No common chord fits this bar; type one in the lane."))
             return
         self.clear()
         self._says.setText(tr("How often the model wrote these chords in {n} drafts of the bar", n=drafts))

@@ -17,7 +17,7 @@ from app.words import count, tr
 from engine.canvas.edits import note_at
 from engine.canvas.mask import Brush
 from engine.canvas.music import Piece
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 
 STAY = 4.0  # seconds a report stays before the place under the mouse is described again
 
@@ -58,11 +58,11 @@ class RollCommands(QObject):
             self.status.emit(words)
 
     def attempt(self, edit: Callable[..., changes.Change], *values: object, **named: object) -> bool:
-        """Apply a function of changes to the document; a Trouble becomes a line of status."""
+        """Apply a function of changes to the document; a PalimpsestError becomes a line of status."""
         try:
             change = edit(self._document.project, *values, **named)
-        except Trouble as trouble:
-            self.report(str(trouble))
+        except PalimpsestError as error:
+            self.report(str(error))
             return False
         self.commit(change)
         return True

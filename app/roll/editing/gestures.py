@@ -20,7 +20,7 @@ SLACK = 3.0  # pixels the mouse may move in a click
 Modifiers = Qt.KeyboardModifier
 
 
-class Gesture:
+class RollGesture:
     """From a press at `start` (pixels of the page) to its release; `frame` is drawn while it lasts."""
 
     frame: QRectF | None = None
@@ -61,7 +61,7 @@ class Gesture:
             yield self.last + way * (index / count)
 
 
-class MoveNotes(Gesture):
+class MoveNotes(RollGesture):
     """Drags the selection; with Ctrl at the end it copies, with Alt it ignores the grid."""
 
     def __init__(self, parts: RollParts, start: QPointF, note: Drawn, toggled: bool) -> None:
@@ -94,7 +94,7 @@ class MoveNotes(Gesture):
             self.parts.document.selection = frozenset({(self.note.voice, self.note.start)})
 
 
-class StretchNotes(Gesture):
+class StretchNotes(RollGesture):
     """Drags the beginning or the end of the selected notes."""
 
     def __init__(self, parts: RollParts, start: QPointF, note: Drawn, zone: str) -> None:
@@ -118,7 +118,7 @@ class StretchNotes(Gesture):
             self.parts.commands.commit(self.change)
 
 
-class DrawNote(Gesture):
+class DrawNote(RollGesture):
     """Puts a note of the active voice under the press; dragging to the right makes it longer."""
 
     def __init__(self, parts: RollParts, start: QPointF) -> None:
@@ -146,7 +146,7 @@ class DrawNote(Gesture):
         self.parts.commands.commit(self.change)
 
 
-class EraseNotes(Gesture):
+class EraseNotes(RollGesture):
     """Erases every note the mouse passes."""
 
     def __init__(self, parts: RollParts, start: QPointF) -> None:
@@ -174,7 +174,7 @@ class EraseNotes(Gesture):
             self.parts.commands.commit(changes.Change(name, changes.erase_at(self.project, self.places), left))
 
 
-class PaintNotes(Gesture):
+class PaintNotes(RollGesture):
     """Paints every note the mouse passes, each with all its holds."""
 
     def __init__(self, parts: RollParts, start: QPointF, brush: Brush) -> None:
@@ -201,7 +201,7 @@ class PaintNotes(Gesture):
         )
 
 
-class PaintRectangle(Gesture):
+class PaintRectangle(RollGesture):
     """Paints cells: what sounds inside the rectangle, and the rests of voices whose middle pitch lies in it; a click
     paints a cell of the active voice."""
 
@@ -238,7 +238,7 @@ class PaintRectangle(Gesture):
         return changes.paint_spans(self.project, self.brush, cells)
 
 
-class RubberBand(Gesture):
+class RubberBand(RollGesture):
     """Selects what it touches; with Shift it adds. A click clears the selection and brings the keyboard cursor."""
 
     def __init__(self, parts: RollParts, start: QPointF, add: bool) -> None:

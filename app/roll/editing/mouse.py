@@ -9,11 +9,11 @@ from app.roll.describe import note_words, place_words
 from app.roll.editing.gestures import (
     DrawNote,
     EraseNotes,
-    Gesture,
     Modifiers,
     MoveNotes,
     PaintNotes,
     PaintRectangle,
+    RollGesture,
     RubberBand,
     StretchNotes,
 )
@@ -40,7 +40,7 @@ class RollMouse(QObject):
     def __init__(self, area: QAbstractScrollArea, parts: RollParts, keyboard: Keyboard) -> None:
         super().__init__(area)
         self._area, self._parts, self._keyboard = area, parts, keyboard
-        self.gesture: Gesture | None = None
+        self.gesture: RollGesture | None = None
         self._pan: QPointF | None = None  # where the mouse was last while the page is being pushed
         self._position = QPointF()
         self._edge_scroll = QTimer(self, interval=EDGE_SCROLL_MS)
@@ -158,7 +158,7 @@ class RollMouse(QObject):
 
     # Which gesture
 
-    def _begin(self, at: QPointF, button: Qt.MouseButton, keys: Modifiers) -> Gesture | None:
+    def _begin(self, at: QPointF, button: Qt.MouseButton, keys: Modifiers) -> RollGesture | None:
         """The gesture that a press begins with the active tool."""
         parts, tool = self._parts, self._parts.options.tool
         if button == Qt.MouseButton.RightButton:
@@ -175,7 +175,7 @@ class RollMouse(QObject):
             return DrawNote(parts, at) if tool == "draw" else RubberBand(parts, at, adding)
         return self._take_note(at, hit, adding)
 
-    def _take_note(self, at: QPointF, hit: Hit, adding: bool) -> Gesture | None:
+    def _take_note(self, at: QPointF, hit: Hit, adding: bool) -> RollGesture | None:
         """Select the note under the press, then move or stretch."""
         note, zone = hit
         place, document = (note.voice, note.start), self._parts.document

@@ -18,7 +18,7 @@ from engine.canvas.matching import spliced
 from engine.canvas.music import HOLD, Piece, sounding
 from engine.canvas.project import Canvas, Project
 
-Span = tuple[int, int]  # steps (first, stop)
+StepSpan = tuple[int, int]  # steps (first, stop)
 SETTLED_FROM, UNSURE_FROM = 0.75, 0.3  # of Placed.settled
 
 
@@ -221,7 +221,7 @@ def _scraped(was: np.ndarray, now: np.ndarray, alike: np.ndarray) -> tuple[Line,
     return tuple(lines)
 
 
-def changed_steps(old: RollPage, new: RollPage) -> Span | None:
+def changed_steps(old: RollPage, new: RollPage) -> StepSpan | None:
     """The steps (first, stop) whose picture differs between two pages of one length, whole notes included; None if
     nothing does. Other bars or key: all."""
     if old.cells.shape != new.cells.shape or old.resting != new.resting or not _same_frame(old.piece, new.piece):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from app.roll.options import RollOptions
 from app.roll.painting.far import FAR, paint_far
-from app.roll.painting.notes import Drawn, RollPage, Span
+from app.roll.painting.notes import Drawn, RollPage, StepSpan
 from app.roll.painting.paper import paint_paper, paint_regions, paint_signs
 from app.roll.painting.sprites import Sprites, paint_notes
 from app.roll.painting.tiles import Tiles
@@ -75,7 +75,7 @@ class RollPicture(QObject):
         painter.end()
         self.fade.begin(picture, milliseconds)
 
-    def _page_changed(self, _old: RollPage, span: Span | None) -> None:
+    def _page_changed(self, _old: RollPage, span: StepSpan | None) -> None:
         """Repaint what differs; squares of a page that is being written may wait for their turn."""
         running = self._shown.preview.running
         if not running:

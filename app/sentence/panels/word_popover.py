@@ -136,7 +136,7 @@ class WordPopover(Popover):
         if self.rows:
             next((made for made in self.rows if made.isChecked()), self.rows[0]).setFocus()
 
-    def trouble(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say why there is no answer."""
         self.clear()
         self._say(sentence)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.sound.player import Player
-from app.sound.schedule import Hearing
+from app.sound.schedule import Performance
 from engine.canvas.music import Piece
 
 WHOLE = -1  # all voices as they would be imported
@@ -31,7 +31,7 @@ class Trial(QObject):
         if self._player is None or not notes:
             return
         self._player.taken.emit(self)
-        self._player.play(Hearing(piece), min(notes))
+        self._player.play(Performance(piece), min(notes))
         self._say(what)
         self._look.start()
 

@@ -14,7 +14,7 @@ from app.window.files.reading import PROJECT, Read, read_file
 from app.words import tr
 from engine.canvas.music import Piece
 from engine.canvas.project import Project
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import FORMATS, changed_since, save_file
 from engine.jobs.request import Failed
 
@@ -101,8 +101,8 @@ class FileSaving(QObject):
         if answer == "save":
             try:
                 return self.keep(document)
-            except Trouble as trouble:
-                self._window.dialogs.complain(str(trouble), tr("The page is still open."), trouble.details)
+            except PalimpsestError as error:
+                self._window.dialogs.complain(str(error), tr("The page is still open."), error.details)
                 return False
         return answer == "discard"
 

@@ -13,7 +13,7 @@ from engine.formats.raw_score import nearest
 SHOWN = 8  # places named in one sentence
 
 
-class Span(NamedTuple):
+class BarReach(NamedTuple):
     """How far one part goes in one bar, in sixteenths: where its last note begins, where its notes end, and where all
     that is written in it ends."""
 
@@ -47,7 +47,7 @@ class Surplus:
 
 
 def bars_of(
-    lengths: Mapping[int, float], spans: Mapping[int, Sequence[Span]], metres: Mapping[int, tuple[int, int]]
+    lengths: Mapping[int, float], spans: Mapping[int, Sequence[BarReach]], metres: Mapping[int, tuple[int, int]]
 ) -> tuple[tuple[Bar, ...], Surplus]:
     """(the bars, what lay beyond their ends); a bar with nothing but its rest is as long as its metre."""
     bars, surplus = [], Surplus()
@@ -73,7 +73,7 @@ def bars_of(
     return tuple(bars), surplus
 
 
-def _clipped(index: int, full: int, steps: int, spans: Sequence[Span], surplus: Surplus) -> int:
+def _clipped(index: int, full: int, steps: int, spans: Sequence[BarReach], surplus: Surplus) -> int:
     """The length of a bar in which something lies beyond its metre: the metre's, unless notes begin there or all
     parts go on with notes."""
     beyond = [span for span in spans if nearest(span.written) > full]

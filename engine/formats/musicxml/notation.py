@@ -22,7 +22,7 @@ ACCIDENTALS = {
 CLEFS = (("G", 2, 0), ("G", 2, 0), ("G", 2, -1), ("F", 4, 0))  # sign, line, octave; by voice
 
 
-class Written(NamedTuple):
+class NotatedNote(NamedTuple):
     """A written note or rest (pitch None): step, length, value name, dots, and whether it is tied to its neighbours."""
 
     start: int
@@ -58,7 +58,7 @@ def bar_places(bars: tuple[Bar, ...]) -> list[int]:
     return [first] + [0] * (len(bars) - 1)
 
 
-def beams(notes: list[Written], start: int, place: int, bar: Bar) -> list[tuple[str, ...]]:
+def beams(notes: list[NotatedNote], start: int, place: int, bar: Bar) -> list[tuple[str, ...]]:
     """The beams of each written note, one word for each level; flagged notes of one beat hang together."""
     span = 6 if bar.unit == 8 and bar.beats % 3 == 0 else 4
     levels: list[list[str]] = [[] for _ in notes]
@@ -78,7 +78,7 @@ def beams(notes: list[Written], start: int, place: int, bar: Bar) -> list[tuple[
     return [tuple(found) for found in levels]
 
 
-def _beam(notes: list[Written], group: list[int], levels: list[list[str]]) -> None:
+def _beam(notes: list[NotatedNote], group: list[int], levels: list[list[str]]) -> None:
     """Beam one group of flagged notes; a lone sixteenth gets a hook."""
     if len(group) < 2:
         return

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.canvas.chord import Chord, Harmony
 from engine.canvas.music import Key, Tempo
 from engine.errors import FormatError
-from engine.formats.musicxml.bars import Span, bars_of
+from engine.formats.musicxml.bars import BarReach, bars_of
 from engine.formats.musicxml.repeats import Signs, played_order
 from engine.formats.raw_score import RawNote, RawPart, RawScore, nearest, on_grid
 from engine.theory.key_finder import choose_mode
@@ -28,7 +28,7 @@ REMARKS = {
 }
 
 
-class Found(NamedTuple):
+class ParsedNote(NamedTuple):
     """A note as read: bar index, start and stop in sixteenths from the bar line, what it is, and whether it is tied."""
 
     bar: int
@@ -58,7 +58,7 @@ class PartState:
     heard: float = 0.0  # as `reach`, without what is only skipped
     last: float = 0.0  # where the bar's last note begins
     sounding: float = 0.0  # where the bar's notes end
-    notes: list[Found] = field(default_factory=list)
+    notes: list[ParsedNote] = field(default_factory=list)
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Reading:
     parts: dict[str, PartState] = field(default_factory=dict)
     lengths: dict[int, float] = field(default_factory=dict)
     heard: dict[int, float] = field(default_factory=dict)
-    spans: dict[int, list[Span]] = field(default_factory=dict)
+    spans: dict[int, list[BarReach]] = field(default_factory=dict)
     metres: dict[int, tuple[int, int]] = field(default_factory=dict)
     signs: dict[int, Signs] = field(default_factory=dict)
     keys: list[tuple[int, str]] = field(default_factory=list)
@@ -130,7 +130,7 @@ def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
     apart = len(named) < 4
     for place, part in enumerate(named, 1):
         title = part.name or f"Part {place}"
-        lines: dict[tuple[int, str], list[Found]] = {}
+        lines: dict[tuple[int, str], list[ParsedNote]] = {}
         for note in part.notes if apart else ():
             lines.setdefault(note.line, []).append(note)
         if 1 < len(lines) <= MOST_LINES:
@@ -145,7 +145,7 @@ def _parts(reading: Reading, starts: list[int]) -> list[RawPart]:
     return found
 
 
-def _joined(notes: list[Found], starts: list[int]) -> tuple[RawNote, ...]:
+def _joined(notes: list[ParsedNote], starts: list[int]) -> tuple[RawNote, ...]:
     """Notes at times from the start of the piece, tied ones made one."""
     whole: list[RawNote] = []
     waiting: dict[int, tuple[int, tuple[int, str] | None]] = {}  # by pitch: which note is tied on, and its line

@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element
 
 from engine.canvas.music import MAX_BARS, SPELLINGS
 from engine.errors import FormatError
-from engine.formats.musicxml.bars import Span
+from engine.formats.musicxml.bars import BarReach
 from engine.formats.musicxml.harmony import read_harmony
-from engine.formats.musicxml.parts import Found, PartState, Reading, assembled
+from engine.formats.musicxml.parts import ParsedNote, PartState, Reading, assembled
 from engine.formats.musicxml.repeats import Signs
 from engine.formats.musicxml.xml_bounds import parse
 from engine.formats.plain import clean
@@ -91,7 +91,7 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
     reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
     reading.heard[part.bar] = max(reading.heard.get(part.bar, 0.0), part.heard)
     if part.heard:
-        span = Span(part.name, part.last, part.sounding, max(part.heard, part.sounding))
+        span = BarReach(part.name, part.last, part.sounding, max(part.heard, part.sounding))
         reading.spans.setdefault(part.bar, []).append(span)
 
 
@@ -206,7 +206,7 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
     voice = fields["voice"].text if "voice" in fields else "1"
     note = RawNote(start, stop, pitch, velocity, _lyric(fields.get("lyric")), spelling)
     line = (int(number(staff, "staff")), (voice or "1").strip())
-    part.notes.append(Found(part.bar, start, stop, note, "stop" in ties, "start" in ties, line))
+    part.notes.append(ParsedNote(part.bar, start, stop, note, "stop" in ties, "start" in ties, line))
 
 
 def _pitch(element: Element, part: PartState, reading: Reading) -> tuple[int, int | None]:

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from engine.canvas.chord import Harmony
 from engine.canvas.music import HOLD, REST, VOICES, Mark, Piece, Voice
 from engine.formats.musicxml.harmony import harmony_xml
-from engine.formats.musicxml.notation import CLEFS, VALUES, Accidentals, Written, bar_places, beams, values
+from engine.formats.musicxml.notation import CLEFS, VALUES, Accidentals, NotatedNote, bar_places, beams, values
 from engine.formats.plain import clean
 from engine.formats.raw_score import MAX_WRITTEN, check_notes
 from engine.theory.spelling import Spelled, place_in_key, spell
@@ -95,7 +95,7 @@ def _part(piece: Piece, row: int, lonely: list[int], out: list[str]) -> None:
         if row == 0:
             _tempos(piece, start, stop, out)
         accidentals.new_bar()
-        written: list[Written] = []
+        written: list[NotatedNote] = []
         while at < len(events) and events[at][0] < stop:
             first, until, pitch, onset = events[at]
             goes_on = pitch is not None and until < len(voice.cells) and voice.cells[until] == HOLD
@@ -107,7 +107,7 @@ def _part(piece: Piece, row: int, lonely: list[int], out: list[str]) -> None:
                 for number, length in enumerate(parts):
                     tied_to = pitch is not None and (number < len(parts) - 1 or goes_on)
                     written.append(
-                        Written(
+                        NotatedNote(
                             first, length, pitch, *VALUES[length], pitch is not None and first > onset, tied_to, onset
                         )
                     )
@@ -172,7 +172,7 @@ def _lyric(text: str, inside: bool) -> tuple[str, bool]:
 
 
 def _note(
-    note: Written,
+    note: NotatedNote,
     spelled: Spelled | None,
     sign: str,
     beam: tuple[str, ...],

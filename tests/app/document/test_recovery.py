@@ -230,7 +230,7 @@ def test_a_rescued_copy_goes_when_its_owner_closes_the_page(left_behind, make_de
 def test_a_copy_that_failed_is_made_later_and_the_problem_is_reported_once(home, qtbot, full_disk):
     disk = Worker("disk")
     autosave, document, said = Autosave(disk, 5), Document(melody_project("ode")), []
-    autosave.trouble.connect(said.append)
+    autosave.failed.connect(said.append)
     autosave.watch(document)
     room = full_disk("bytes")
     document.mark_unsaved()

@@ -6,14 +6,14 @@ from app.insight.sections.heat import grade_words
 from app.widgets.stylesheet import use_theme
 from app.widgets.theme import SURPRISE_BITS
 from engine.jobs import percentiles
-from engine.jobs.percentiles import Row, single_marks
+from engine.jobs.percentiles import PercentileRow, single_marks
 from tests.app.sentence_stage import text_page
 
 
 @pytest.fixture
 def measured(monkeypatch):
     """Single words from 0 to 20 bits, evenly."""
-    table = {"1": (Row(2, 9, (0.0, 1.0)), Row(1, 48, tuple(float(bits) for bits in range(21))))}
+    table = {"1": (PercentileRow(2, 9, (0.0, 1.0)), PercentileRow(1, 48, tuple(float(bits) for bits in range(21))))}
     monkeypatch.setattr(percentiles, "read_table", lambda _modality: table)
     single_marks.cache_clear()
     yield

@@ -32,7 +32,7 @@ def test_a_score_is_read_again(tmp_path):
     book.note("mine", True, "66.6")
     again = ScoreBook(tmp_path)
     assert again.score("mac") == (1, 2) and again.score("mine") == (1, 1) and again.score("sfarm") == (0, 0)
-    assert again.heard == {"253": 2, "66.6": 1} and not again.trouble
+    assert again.heard == {"253": 2, "66.6": 1} and not again.problem
     before = again.reset("mac")
     assert ScoreBook(tmp_path).score("mac") == (0, 0) and again.heard["253"] == 2
     again.note("mac", True, "10.7")
@@ -58,19 +58,19 @@ def test_a_broken_file_is_set_aside_and_the_score_starts_afresh(tmp_path, text):
     (tmp_path / FILE).write_bytes(text.encode("latin-1"))
     book = ScoreBook(tmp_path)
     assert (
-        book.trouble == "The old score could not be read; it was set aside, and a new score begins."
+        book.problem == "The old score could not be read; it was set aside, and a new score begins."
         and not book.scores
         and not book.heard
     )
     assert (tmp_path / FILE).with_suffix(".broken").read_bytes() == text.encode("latin-1"), "nothing is lost"
     book.note("mac", True, "253")
-    assert json.loads((tmp_path / FILE).read_text())["scores"] == {"mac": [1, 1]} and not ScoreBook(tmp_path).trouble
+    assert json.loads((tmp_path / FILE).read_text())["scores"] == {"mac": [1, 1]} and not ScoreBook(tmp_path).problem
 
 
 def test_where_nothing_can_be_written_the_score_lasts_while_the_program_does(tmp_path):
     book = ScoreBook(tmp_path / "missing" / "folder")
     book.note("mac", True, "253")
-    assert book.score("mac") == (1, 1) and book.trouble == "The score could not be saved; it lasts until you quit."
+    assert book.score("mac") == (1, 1) and book.problem == "The score could not be saved; it lasts until you quit."
 
 
 def test_the_chart_always_shows_the_score():

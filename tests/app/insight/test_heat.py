@@ -132,7 +132,7 @@ def test_without_weights_one_sentence_says_what_is_missing(make_desk):
     desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
     insight = open_page(desk)
     insight.toggle_heat()
-    desk.wait(lambda: insight.heat.trouble != "")
+    desk.wait(lambda: insight.heat.problem != "")
     assert insight.surprise.words.text() == "There are no MAC weights for music yet; train them."
     assert desk.page.canvas.surprise is None and not insight.heat.finished
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.insight.examine import examine, short_place
 from app.insight.marks import DRAWINGS, SIGNS, finding_notes, paint_sign
-from app.insight.sections.grade import PART_WORDS, Scale
+from app.insight.sections.grade import PART_WORDS, GradeScale
 from app.insight.sections.lint import FindingButton
 from app.widgets.stylesheet import use_theme
 from app.widgets.theme import DARK, LIGHT, sans
@@ -89,7 +89,7 @@ def test_no_two_signs_look_alike_even_without_colour(qapp):
 
 
 def test_bach_stands_in_the_middle_of_his_own_range(qtbot):
-    scale = Scale("overall")
+    scale = GradeScale("overall")
     qtbot.addWidget(scale)
     scale.resize(200, 36)
     places = [scale.x_of(value) for value in bach_range("overall")]

@@ -4,11 +4,11 @@ import pytest
 
 from app.insight import selection_bits
 from app.insight.selection_bits import read_standings, standing_words
-from engine.jobs.percentiles import Row, Standing
+from engine.jobs.percentiles import PercentileRow, Standing
 from tests.app.insight.test_heat import open_page
 from tests.tools.stand_in import StandIn
 
-TABLE = {"1": (Row(4, 48, (0.0, 1000.0)),)}
+TABLE = {"1": (PercentileRow(4, 48, (0.0, 1000.0)),)}
 
 
 @pytest.mark.parametrize(

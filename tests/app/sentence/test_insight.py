@@ -11,7 +11,7 @@ from app.insight.sections.heat import SurpriseRow
 from app.widgets.theme import theme
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
-from engine.jobs.percentiles import Row
+from engine.jobs.percentiles import PercentileRow
 from engine.sampling import questions
 from engine.sampling.modalities import open_sentence
 from tests.app.sentence_stage import TOUR, click, drag, states, text_page, words
@@ -90,7 +90,7 @@ def test_a_selection_is_compared_with_real_passages(desk, monkeypatch):
     monkeypatch.setattr(
         selection_bits,
         "read_table",
-        lambda modality, card: {"1": (Row(3, 48, (0.0, 1000.0)),)} if modality == "text" else None,
+        lambda modality, card: {"1": (PercentileRow(3, 48, (0.0, 1000.0)),)} if modality == "text" else None,
     )
     insight = insight_of(desk)
     insight.toggle_heat()

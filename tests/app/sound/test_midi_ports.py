@@ -21,7 +21,7 @@ from app.sound.midi_ports import (
     struck,
 )
 from app.sound.player import Player
-from app.sound.schedule import RATE, Hearing
+from app.sound.schedule import RATE, Performance
 from engine.canvas.mask import Brush
 from engine.canvas.music import Tempo, blank_piece
 from engine.canvas.project import fresh
@@ -154,7 +154,7 @@ def test_notes_go_out_and_stop_silences(qapp):
     midi, device = FakeMidi(), FakeDevice()
     player = Player(device, Scribe())
     player.port = OutPort("Synth A", midi=midi)
-    player.play(Hearing(scale(tempos=(Tempo(0, 1000.0),))), 0)
+    player.play(Performance(scale(tempos=(Tempo(0, 1000.0),))), 0)
     device.pull(RATE // 10)
     eventually(lambda: [0xC0, 52] in midi.messages and [NOTE_ON, 60, 80] in midi.messages and sounding(midi.messages))
     player.stop()
@@ -168,7 +168,7 @@ def test_closing_silences(qapp):
     player = Player(device, Scribe())
     port = OutPort("Synth A", midi=midi)
     player.port = port
-    player.play(Hearing(scale()), 0)
+    player.play(Performance(scale()), 0)
     device.pull(512)
     port.close()
     assert not sounding(midi.messages) and midi.closed == 1
@@ -178,7 +178,7 @@ def test_messages_of_one_buffer_are_spread_over_its_time(qapp):
     midi, device = FakeMidi(), FakeDevice(buffer=RATE // 2)
     player = Player(device, Scribe())
     player.port = OutPort("Synth A", midi=midi)
-    player.play(Hearing(scale(tempos=(Tempo(0, 600.0),))), 0)  # a quarter each 0.1 s
+    player.play(Performance(scale(tempos=(Tempo(0, 600.0),))), 0)  # a quarter each 0.1 s
     began = time.monotonic()
     device.pull(RATE // 2)
     times = lambda: [moment for moment, message in midi.sent if message[0] == NOTE_ON]  # noqa: E731
@@ -196,9 +196,9 @@ def test_the_clock_starts_or_goes_on_ticks_and_stops(qapp, step, first):
     player = Player(device, Scribe())
     port = OutPort("Synth A", clock=True, midi=midi)
     player.port = port
-    hearing = Hearing(scale(tempos=(Tempo(0, 1000.0),)))
-    player.play(hearing, step)
-    device.pull(hearing.ends + 4096)
+    performance = Performance(scale(tempos=(Tempo(0, 1000.0),)))
+    player.play(performance, step)
+    device.pull(performance.ends + 4096)
     eventually(lambda: [STOP] in midi.messages)
     kinds = [message[0] for message in midi.messages]
     assert kinds.index(first) < kinds.index(CLOCK)
@@ -209,9 +209,9 @@ def test_the_clock_ticks_24_times_a_quarter_without_gaps():
     ticks = []
     port = OutPort("Synth A", clock=True, midi=FakeMidi())
     port._put = lambda message, after=0: ticks.append((message[0], after))
-    hearing = Hearing(scale())
-    for first in range(0, hearing.ends, 512):
-        port.advance(hearing, first, min(first + 512, hearing.ends), 0)
+    performance = Performance(scale())
+    for first in range(0, performance.ends, 512):
+        port.advance(performance, first, min(first + 512, performance.ends), 0)
     assert len(ticks) == 32 * 6 and {kind for kind, _ in ticks} == {CLOCK}
     del port._put
     port.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.sound.schedule import RATE, Hearing
+from app.sound.schedule import RATE, Performance
 from app.sound.synth import AdditiveSynth
 from app.sound.wav import TAIL_MOST, export_wav
 from engine.canvas.music import Tempo
@@ -27,17 +27,17 @@ def read(path):
 def chorale(chorales, tmp_path_factory):
     path = tmp_path_factory.mktemp("wav") / "chorale.wav"
     piece = chorales["bwv66.6"]
-    assert export_wav(path, Hearing(piece))
-    return Hearing(piece), read(path)
+    assert export_wav(path, Performance(piece))
+    return Performance(piece), read(path)
 
 
 def test_a_chorale_lasts_as_long_as_its_score_and_tail(chorale):
-    hearing, samples = chorale
+    performance, samples = chorale
     loud = np.flatnonzero(np.abs(samples).max(axis=1) > 0.002)
-    score = hearing.ends / RATE
+    score = performance.ends / RATE
     assert score < len(samples) / RATE <= score + TAIL_MOST
     assert abs(loud[0] / RATE) < 0.05  # it begins at once
-    last = max(event.sample for event in hearing.events) / RATE
+    last = max(event.sample for event in performance.events) / RATE
     assert last == pytest.approx(score, abs=0.05) and loud[-1] / RATE > score - 0.05
 
 
@@ -53,7 +53,7 @@ def test_the_tail_has_died_away_at_the_end(chorale):
 def test_rests_are_silent(tmp_path):
     piece = piece_of_notes((0, 0, 4, 72), (0, 24, 4, 72), bars=2, tempos=(Tempo(0, 60.0),))
     path = tmp_path / "rests.wav"
-    export_wav(path, Hearing(piece))
+    export_wav(path, Performance(piece))
     samples = np.abs(read(path)).max(axis=1)
     at = lambda step: round(step * RATE / 4)  # noqa: E731
     assert samples[at(1) : at(4)].max() > 0.3
@@ -63,22 +63,22 @@ def test_rests_are_silent(tmp_path):
 
 def test_a_piece_of_rests_is_silence_of_the_right_length(tmp_path):
     path = tmp_path / "silence.wav"
-    hearing = Hearing(piece_of_notes(bars=1))
-    export_wav(path, hearing)
+    performance = Performance(piece_of_notes(bars=1))
+    export_wav(path, performance)
     samples = read(path)
-    assert not samples.any() and len(samples) >= hearing.ends
+    assert not samples.any() and len(samples) >= performance.ends
 
 
 def test_muted_voices_are_not_in_the_file(tmp_path):
-    hearing = Hearing(scale())
-    muted = replace(hearing, strips=tuple(replace(strip, mute=True) for strip in hearing.strips))
+    performance = Performance(scale())
+    muted = replace(performance, strips=tuple(replace(strip, mute=True) for strip in performance.strips))
     export_wav(tmp_path / "muted.wav", muted, synth=AdditiveSynth())
     assert not read(tmp_path / "muted.wav").any()
 
 
 def test_progress_goes_from_nothing_to_all(tmp_path):
     shares = []
-    export_wav(tmp_path / "a.wav", Hearing(scale(bars=4)), shares.append, synth=AdditiveSynth())
+    export_wav(tmp_path / "a.wav", Performance(scale(bars=4)), shares.append, synth=AdditiveSynth())
     assert shares == sorted(shares) and shares[-1] == 1.0 and len(shares) > 3
 
 
@@ -88,11 +88,14 @@ def test_cancelling_leaves_the_old_file_and_nothing_else(tmp_path):
     for calls in (1, 3, 9, 14):
         left = iter(range(calls))
         assert not export_wav(
-            path, Hearing(scale(bars=4)), cancelled=lambda left=left: next(left, None) is None, synth=AdditiveSynth()
+            path,
+            Performance(scale(bars=4)),
+            cancelled=lambda left=left: next(left, None) is None,
+            synth=AdditiveSynth(),
         )
         assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_folder_that_is_not_there_is_said():
     with pytest.raises(FormatError, match=r"x\.wav could not be saved because the folder does not exist"):
-        export_wav(Path("nowhere/at/all/x.wav"), Hearing(scale()), synth=AdditiveSynth())
+        export_wav(Path("nowhere/at/all/x.wav"), Performance(scale()), synth=AdditiveSynth())

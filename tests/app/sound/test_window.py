@@ -120,7 +120,7 @@ def test_alternatives_are_heard_round_and_round_in_their_context(stage):
     alternatives(desk, 43, 45)
     desk.key(Qt.Key.Key_Space)
     assert transport.playing and transport.step == 16, "a bar before what was rewritten"
-    bar = desk.page.playback.listening.hearing().clock.sample(16)
+    bar = desk.page.playback.listening.performance().clock.sample(16)
     device.pull(round(1.5 * bar))
     assert (3, 43) in scribe.sounding
     desk.wait(lambda: transport.step > 32)
@@ -150,9 +150,9 @@ def test_a_loop_of_ones_own_goes_before_the_alternatives(stage):
     desk, _, _ = stage
     desk.page.transport.set_loop((0, 8))
     alternatives(desk, 43)
-    assert desk.page.playback.listening.hearing().loop == (0, 8)
+    assert desk.page.playback.listening.performance().loop == (0, 8)
     desk.key(Qt.Key.Key_L)
-    assert desk.page.playback.listening.hearing().loop == (16, 80)
+    assert desk.page.playback.listening.performance().loop == (16, 80)
 
 
 def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
@@ -161,7 +161,7 @@ def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
     before = desk.document.project.canvas
     desk.document.apply("Draw note", replace(desk.document.project, canvas=edits.put_note(before, 3, 40, 4, 50)))
     whole = [(32, 8, 43), (40, 4, 50), (44, 20, 43)]
-    assert [tuple(note) for note in desk.page.playback.listening.hearing().piece.voices[3].notes] == whole
+    assert [tuple(note) for note in desk.page.playback.listening.performance().piece.voices[3].notes] == whole
     desk.key(Qt.Key.Key_Return)
     assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == whole and desk.preview.count == 0
     assert "except where you made changes" in desk.window.status.hint.text()
@@ -281,7 +281,7 @@ def test_the_mixer_changes_instruments_for_the_file_too(desk):
     assert page.pointing.piece.voices[1].program == 68 and page.document.stack.undoText() == "Change instrument"
     dialog.volumes[0].setValue(30)
     dialog.tempo.setValue(150)
-    assert page.playback.listening.strips[0].volume == 0.3 and page.playback.listening.hearing().factor == 1.5
+    assert page.playback.listening.strips[0].volume == 0.3 and page.playback.listening.performance().factor == 1.5
     mime = desk.window.sound.drags.mime(page.document)
     song = mido.MidiFile(mime.urls()[0].toLocalFile())
     assert [m.program for track in song.tracks for m in track if m.type == "program_change"] == [52, 68, 52, 52]

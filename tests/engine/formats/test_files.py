@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.score.export import write_pages
-from app.sound.schedule import Hearing
+from app.sound.schedule import Performance
 from app.sound.synth import AdditiveSynth
 from app.sound.wav import export_wav
 from engine.canvas.music import blank_piece
@@ -21,7 +21,7 @@ from engine.formats.files import STALE, read_bytes, replacing, write_bytes
 
 WRITERS = {
     "bytes": lambda path: write_bytes(path, b"new"),
-    "wav": lambda path: export_wav(path, Hearing(blank_piece(1)), synth=AdditiveSynth()),
+    "wav": lambda path: export_wav(path, Performance(blank_piece(1)), synth=AdditiveSynth()),
     "project": lambda path: save_file(path.with_suffix(".palimpsest"), fresh(blank_piece(1))),
     "svg": lambda path: write_pages(path.with_suffix(".svg"), [b"<svg/>"], bytes),
 }
@@ -71,7 +71,7 @@ def test_what_is_no_ordinary_file_is_never_read_or_waited_for(kind, tmp_path):
 def test_a_wav_file_is_refused_before_it_is_rendered(tmp_path):
     os.mkfifo(tmp_path / "a.wav")
     with pytest.raises(FormatError, match="a pipe has that name"):
-        export_wav(tmp_path / "a.wav", Hearing(blank_piece(1)), synth=None, progress=pytest.fail)
+        export_wav(tmp_path / "a.wav", Performance(blank_piece(1)), synth=None, progress=pytest.fail)
 
 
 def test_a_pipe_that_comes_while_the_bytes_are_written_stays(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from engine.canvas.music import HOLD, REST, Bar, Mark, Piece, Tempo, Voice
 from engine.canvas.project import Project, Take, fresh
 from engine.canvas.text import Draft
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import FORMATS
 from tests.engine.formats.bombs import BOMBS
 
@@ -49,8 +49,8 @@ def read(name, data):
     """What a format makes of the bytes: a valid canvas or a sentence; anything else fails the test."""
     try:
         canvas, remarks = FORMATS[name].read(data)
-    except Trouble as trouble:
-        sentence = str(trouble)
+    except PalimpsestError as error:
+        sentence = str(error)
         assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 400
         return sentence
     assert isinstance(canvas, Piece | Draft | Project) and all(remark.endswith(".") for remark in remarks)
@@ -107,7 +107,7 @@ def test_bombs_are_defused(bomb):
 
 MEASURE = """
 import json, resource, sys, time
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import FORMATS
 from tests.engine.formats.bombs import BOMBS
 name, build, _ = BOMBS[sys.argv[1]]
@@ -116,7 +116,7 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 start = time.process_time()
 try:
     FORMATS[name].read(data)
-except Trouble:
+except PalimpsestError:
     pass
 print(json.dumps([time.process_time() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024]))
 """

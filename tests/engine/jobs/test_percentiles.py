@@ -6,9 +6,12 @@ import pytest
 
 import assets
 from engine.jobs.figures import checksum
-from engine.jobs.percentiles import ALL, Row, read_table, shape_of, standing
+from engine.jobs.percentiles import ALL, PercentileRow, read_table, shape_of, standing
 
-TABLE = {"1": (Row(4, 48, (0.0, 1.0, 3.0)), Row(16, 40, (0.0, 0.5, 1.0))), ALL: (Row(16, 8, (0.0, 0.5, 1.0)),)}
+TABLE = {
+    "1": (PercentileRow(4, 48, (0.0, 1.0, 3.0)), PercentileRow(16, 40, (0.0, 0.5, 1.0))),
+    ALL: (PercentileRow(16, 8, (0.0, 0.5, 1.0)),),
+}
 QUARTER = ((2, 4, 8),)
 
 
@@ -52,7 +55,7 @@ def shipped(tmp_path, monkeypatch):
 
 def test_a_table_belongs_to_its_weights_whatever_their_card_says(shipped):
     weights, _ = shipped
-    assert read_table("music") == {"1": (Row(4, 9, (0.0, 1.0)),)} and read_table("text") is None
+    assert read_table("music") == {"1": (PercentileRow(4, 9, (0.0, 1.0)),)} and read_table("text") is None
     weights.write_bytes((6).to_bytes(8, "little") + b"longer" + b"numbers")
     assert read_table("music") is not None, "only the card changed"
     weights.write_bytes((4).to_bytes(8, "little") + b"card" + b"others!")

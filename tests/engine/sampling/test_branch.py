@@ -200,13 +200,13 @@ def test_a_page_too_large_for_its_steps_keeps_none(monkeypatch):
 
 
 def test_a_note_whose_beginning_is_open_is_open_itself():
-    page = done(request("mac")).reel.page
-    tokens = np.full((4, 16), page.cells.vocabulary)
+    codec = done(request("mac")).reel.codec
+    tokens = np.full((4, 16), codec.cells.vocabulary)
     tokens[1, 4:8] = (30, 0, 0, 1)
     tokens[1, 9] = 0
-    unwritten = page.open(tokens)[1]
+    unwritten = codec.open(tokens)[1]
     assert unwritten.tolist() == [True] * 4 + [False] * 4 + [True] * 8
-    assert page.show(tokens)[1].tolist()[4:10] == [64, HOLD, HOLD, REST, REST, REST]
+    assert codec.show(tokens)[1].tolist()[4:10] == [64, HOLD, HOLD, REST, REST, REST]
 
 
 def test_activity_is_the_share_of_free_cells_that_changed():

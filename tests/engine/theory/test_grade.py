@@ -18,7 +18,7 @@ from engine.theory.grade import PARTS, bach_range, grade, length_distance, measu
 from engine.theory.grade_features import COUNTERS, degree, interval
 from engine.theory.grade_findings import interval_in_words
 from engine.theory.repeats import closed_repeats
-from engine.theory.score_lines import Event, lines_of
+from engine.theory.score_lines import ScoreEvent, lines_of
 from engine.theory.spelling import parse_name, pitch_name, place_of
 from tests.engine.choir import choir
 from tests.engine.pieces import pieces
@@ -28,7 +28,7 @@ WEIGHTS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 50), min_s
 
 def note(name, start=0, length=4):
     spelled = parse_name(name)
-    return Event(start, length, spelled.pitch, place_of(spelled.letter, spelled.alter))
+    return ScoreEvent(start, length, spelled.pitch, place_of(spelled.letter, spelled.alter))
 
 
 # The distance

@@ -12,7 +12,7 @@ from engine.canvas.chord import Harmony
 from engine.canvas.music import Piece
 from engine.canvas.project import Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise, tokenise
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import FORMATS
 from engine.theory.chords.symbols import parse_chord
 from tests.tools.fuzz import mutations
@@ -37,8 +37,8 @@ def attempted(work, *values):
     """Do something that may be refused in one clear sentence."""
     try:
         work(*values)
-    except Trouble as trouble:
-        sentence = str(trouble)
+    except PalimpsestError as error:
+        sentence = str(error)
         assert sentence.endswith((".", ")")) and "\n" not in sentence and len(sentence) < SENTENCE, sentence
         return "refused"
     return "read"

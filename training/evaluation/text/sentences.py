@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import BLANK_WORD, Sentence, detokenise
-from engine.errors import ModelError, Trouble
+from engine.errors import ModelError, PalimpsestError
 from engine.jobs.job import Models
 from engine.jobs.models import load_predictor
 from engine.jobs.request import Request
@@ -74,7 +74,7 @@ class News:
                 ).values()
                 for row in rows
             ]
-        except Trouble:
+        except PalimpsestError:
             return []
         return [found[k] for k in np.random.default_rng(seed).permutation(len(found))[:count]]
 
@@ -110,8 +110,8 @@ def news_of(args: argparse.Namespace) -> News:
         )
     try:
         return read_news(args.data, args.part)
-    except Trouble as trouble:
-        raise SystemExit(str(trouble)) from None
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
 
 
 def network(method: str, news: News) -> Predictor:

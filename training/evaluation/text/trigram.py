@@ -14,16 +14,16 @@ import numpy as np
 from engine.sampling.draw import pick, shaped
 
 
-class Order(NamedTuple):
+class NgramTable(NamedTuple):
     """Entries of one n-gram order sorted by key; `weight` is an entry's own share of its context's probability."""
 
     keys: np.ndarray
     weight: np.ndarray
 
-    def reordered(self, keys: np.ndarray) -> "Order":
+    def reordered(self, keys: np.ndarray) -> "NgramTable":
         """The same entries under other keys."""
         order = np.argsort(keys)
-        return Order(keys[order], self.weight[order])
+        return NgramTable(keys[order], self.weight[order])
 
     def between(self, low: np.ndarray | int, high: np.ndarray | int) -> tuple[np.ndarray, np.ndarray]:
         """First and last entry (exclusive) with low <= key < high."""
@@ -35,7 +35,7 @@ class Order(NamedTuple):
         return np.where(self.keys[place] == keys, self.weight[place], default)
 
 
-def discounted(keys: np.ndarray, counts: np.ndarray, base: int) -> tuple[Order, Order]:
+def discounted(keys: np.ndarray, counts: np.ndarray, base: int) -> tuple[NgramTable, NgramTable]:
     """(entries less their discount over their context's count, what is left to each context for the lower order)."""
     n1, n2, n3, n4 = (max(1, int((counts == k).sum())) for k in (1, 2, 3, 4))
     y = n1 / (n1 + 2 * n2)
@@ -49,7 +49,7 @@ def discounted(keys: np.ndarray, counts: np.ndarray, base: int) -> tuple[Order, 
     total = np.add.reduceat(counts.astype(np.float64), start)
     left = np.add.reduceat(taken, start) / total
     size = np.diff(np.append(start, len(keys)))
-    return Order(keys, ((counts - taken) / np.repeat(total, size)).astype(np.float32)), Order(
+    return NgramTable(keys, ((counts - taken) / np.repeat(total, size)).astype(np.float32)), NgramTable(
         contexts, left.astype(np.float32)
     )
 
@@ -97,25 +97,25 @@ class Trigram:
         return p
 
     @cached_property
-    def _by_outer(self) -> Order:
+    def _by_outer(self) -> NgramTable:
         """Triples (a, b, c) by (a, c, b)."""
         k, n = self.triples.keys, self.base
         return self.triples.reordered((k // n**2 * n + k % n) * n + k // n % n)
 
     @cached_property
-    def _by_last(self) -> Order:
+    def _by_last(self) -> NgramTable:
         """Triples (a, b, c) by (b, c, a)."""
         k, n = self.triples.keys, self.base
         return self.triples.reordered(k % n**2 * n + k // n**2)
 
     @cached_property
-    def _left_by_second(self) -> Order:
+    def _left_by_second(self) -> NgramTable:
         """What is left to the context (a, b), by (b, a)."""
         k, n = self.left.keys, self.base
         return self.left.reordered(k % n * n + k // n)
 
     def _column(
-        self, left: Order, context: int, triples: Order, pair: int, lower: np.ndarray | np.float32
+        self, left: NgramTable, context: int, triples: NgramTable, pair: int, lower: np.ndarray | np.float32
     ) -> np.ndarray:
         """One probability for each word that could fill a place; the entries that share `context` and `pair` are
         looked up by that word."""

@@ -7,7 +7,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Asked:
+class NetworkInput:
     """tokens and shown (B, rows, T), side (T, channels), the places (n,) of the wanted cells in the flattened tokens,
     and SFARM's step and mode (B,) or None."""
 
@@ -27,5 +27,5 @@ class Network(Protocol):
     card: dict[str, Any]
     on_cpu: bool
 
-    def logits(self, asked: Asked) -> np.ndarray:
+    def logits(self, asked: NetworkInput) -> np.ndarray:
         """Logits (n, vocabulary) of the wanted cells, float32."""
