@@ -1,4 +1,5 @@
-"""python -m engine: harmonise, compose, rewrite, write, score and ask from the command line, without a window."""
+"""python -m engine: harmonise, compose, rewrite, write, score and ask from the command line, without a window, with the
+shipped models or the user's own."""
 
 import argparse
 import json
@@ -6,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine import __version__, commands
+from engine import __version__, commands, library_commands
 from engine.errors import PalimpsestError
 from engine.sampling.methods import CHORD_OPTIONS, METHODS, OWN_DEFAULTS
 from engine.sampling.options import Option
@@ -41,6 +42,9 @@ def common_flags(parser: argparse.ArgumentParser, generates: bool, many: str, ki
     parser.add_argument("--json", action="store_true", help="print the result as JSON only")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same result")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where the model runs")
+    parser.add_argument(
+        "--model", default="", metavar="NAME|FILE", help="a model of your library, or a weight file; default: shipped"
+    )
     parser.add_argument("--threads", type=int, default=0, help="CPU threads; 0 is automatic")
     if generates:
         plain = [name for name, method in METHODS.items() if not method.baseline]
@@ -140,11 +144,14 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         (("input",), {"metavar": "FILE.palimpsest"}),
         top,
     )
+    words = "List, import, export, rename, remove and compare models."
+    library_commands.add_actions(sub.add_parser("models", help=words, description=words))
     return parser
 
 
 COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
-    name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")
+    **{name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")},
+    "models": library_commands.models,
 }
 
 

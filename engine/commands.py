@@ -13,12 +13,13 @@ import numpy as np
 from engine.canvas.markup import read_markup
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import UNITS, VOICES, Piece, blank_piece
-from engine.canvas.project import Project, fresh
+from engine.canvas.project import SHIPPED_MODEL, CanvasPart, Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import CanvasError, ModelError, PalimpsestError
 from engine.formats import format_of, open_file, save_file
 from engine.formats.files import check_place
-from engine.jobs.job import Models, default_models, run
+from engine.jobs import library
+from engine.jobs.job import Models, models_of, run
 from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started, check_count, check_seed
 from engine.sampling.methods import CHORD_OPTIONS, METHODS
 from engine.sampling.modalities import MODALITIES
@@ -40,6 +41,14 @@ def options_of(args: Namespace) -> dict[str, Any]:
     return {o.name: getattr(args, o.name) for o in known if getattr(args, o.name, None) is not None}
 
 
+def asked_of(canvas: CanvasPart, mask: Mask, args: Namespace, kind: str) -> Request:
+    """The request that the flags make; a model that is not there, or is for something else, is refused now."""
+    model = "" if args.model.casefold() == library.SHIPPED else args.model
+    if model:
+        library.asked(model, kind).file(args.method)
+    return Request(canvas, mask, args.method, options_of(args), args.count, args.seed, model=model)
+
+
 def with_chords(piece: Piece, text: str) -> Piece:
     """The piece with the chords of a line such as "C | G7 | Am F | G" instead of its own, from its first whole bar."""
     if not text:
@@ -51,7 +60,7 @@ def with_chords(piece: Piece, text: str) -> Piece:
     return replace(piece, chords=placed_in(piece, bars))
 
 
-def finish(request: Request, args: Namespace, models: Models = default_models) -> Done:
+def finish(request: Request, args: Namespace, models: Models | None = None) -> Done:
     """Run a job to its end with a progress bar; a failure is raised as one sentence."""
     from tqdm import tqdm
 
@@ -99,14 +108,14 @@ def outputs(path: str, count: int) -> list[Path]:
     return files
 
 
-def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models) -> dict[str, Any]:
+def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models | None) -> dict[str, Any]:
     """Run a music job and write its alternatives."""
     files = outputs(args.output, args.count)
-    done = finish(Request(piece, mask, args.method, options_of(args), args.count, args.seed), args, models)
+    done = finish(asked_of(piece, mask, args, "music"), args, models)
     results = []
     for file, canvas, nats in zip(files, done.canvases, done.nats, strict=True):
         assert isinstance(canvas, Piece)
-        save_file(file, Project(canvas, (mask,)))
+        save_file(file, Project(canvas, (mask,), model=done.model if done.model.name else SHIPPED_MODEL))
         bits = None if nats is None else round(nats / np.log(2), 1)
         results.append({"file": str(file), "grade": round(grade(canvas).overall, 2), "bits": bits})
     return {
@@ -127,7 +136,7 @@ def voices_of(text: str) -> tuple[int, ...]:
     return tuple(VOICE_NAMES.index(name) for name in names)
 
 
-def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def harmonize(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """Keep one voice or more, write the others."""
     piece, kept = open_piece(args.input), voices_of(args.voice)
     mask = Mask.filled(4, piece.steps, Brush.REWRITE)
@@ -141,7 +150,7 @@ def harmonize(args: Namespace, models: Models = default_models) -> dict[str, Any
     return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 
-def compose(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def compose(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """Write some bars from nothing, in a key and metre."""
     beats, _, unit = args.metre.partition("/")
     if not (beats.isdecimal() and unit.isdecimal() and 1 <= int(beats) <= 64 and int(unit) in UNITS):
@@ -168,7 +177,7 @@ def bar_range(piece: Piece, text: str) -> tuple[int, int]:
     return piece.bar_starts[a], piece.bar_starts[b] + piece.bars[b].steps
 
 
-def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def rewrite(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """Rewrite some bars of some voices, keep the rest."""
     piece = open_piece(args.input)
     voices = range(4) if args.voices == "all" else voices_of(args.voices)
@@ -179,7 +188,7 @@ def rewrite(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     return rewrite_music(with_chords(piece, args.chords), mask, args, models)
 
 
-def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def write(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """Draft sentences around the words that are given."""
     sentence, mask = read_markup(args.sentence, args.length)
     if mask.pinned().all():
@@ -193,7 +202,7 @@ def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
                 f"{Path(args.output).name} is a kind of file for music; name one that ends in .txt or .palimpsest."
             )
         check_place(args.output)
-    done = finish(Request(sentence, mask, args.method, options_of(args), args.count, args.seed), args, models)
+    done = finish(asked_of(sentence, mask, args, "text"), args, models)
     results = []
     for canvas, nats in zip(done.canvases, done.nats, strict=True):
         assert isinstance(canvas, Sentence)
@@ -209,14 +218,15 @@ def write(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     }
 
 
-def score(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def score(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """How surprising each voice or sentence is under MAC, and the BachMock grade of music."""
     canvas = open_file(args.input).project.canvas
     report: dict[str, Any] = {"file": args.input, "remarks": []}
     if isinstance(canvas, Piece):
         report |= graded(canvas)
     try:
-        report["parts"] = piece_bits(canvas, models) if isinstance(canvas, Piece) else draft_bits(canvas, models)
+        networks = models or models_of(args.model)
+        report["parts"] = piece_bits(canvas, networks) if isinstance(canvas, Piece) else draft_bits(canvas, networks)
     except ModelError as error:
         report["remarks"].append(str(error))
     return report
@@ -264,7 +274,7 @@ def draft_bits(draft: Draft, models: Models) -> list[dict[str, Any]]:
     return parts
 
 
-def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
+def ask(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     """Which open cell would settle most of what is open (SFARM's acquisition)."""
     project = open_file(args.input).project
     piece = project.canvas
@@ -273,7 +283,7 @@ def ask(args: Namespace, models: Models = default_models) -> dict[str, Any]:
     check_seed(args.seed)
     if not 1 <= args.top <= MOST_ANSWERS:
         raise CanvasError(f"--top must be from 1 to {MOST_ANSWERS}, not {args.top}.")
-    predict = models("music", "sfarm")
+    predict = (models or models_of(args.model))("music", "sfarm")
     page = MODALITIES[Piece].open(piece, project.masks[0], predict)
     candidates = [(int(v), int(t)) for v, t in np.argwhere(page.cells.free) if page.cells.side[t, 0] == 0]
     if not candidates:

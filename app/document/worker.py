@@ -21,7 +21,7 @@ from shiboken6 import isValid
 from engine.errors import PalimpsestError
 from engine.jobs import inquiry, job
 from engine.jobs.inquiry import Inquiry
-from engine.jobs.job import Models, default_models
+from engine.jobs.job import Models
 from engine.jobs.request import FINAL, Cancelled, Failed, Placed, Request
 
 log = logging.getLogger(__name__)
@@ -58,8 +58,8 @@ class _Work:
     cancelled: threading.Event = field(compare=False, default_factory=threading.Event)
 
 
-def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models = default_models) -> Iterable[object]:
-    """Run a request or an inquiry in the engine; `models` imports torch late, so that only the thread pays for it."""
+def engine_runner(asked: Job, cancelled: Callable[[], bool], models: Models | None = None) -> Iterable[object]:
+    """Run a request or an inquiry in the engine; `models` stand in for those of the library."""
     return job.run(asked, cancelled, models) if isinstance(asked, Request) else inquiry.run(asked, cancelled, models)
 
 

@@ -17,6 +17,18 @@ CanvasPart = Piece | Sentence  # what one request rewrites or asks about: the pi
 
 
 @dataclass(frozen=True)
+class ModelTag:
+    """Which model made something: its name ("" is the shipped one), and the checksum of its weights where it is
+    known."""
+
+    name: str = ""
+    checksum: str = ""
+
+
+SHIPPED_MODEL = ModelTag()
+
+
+@dataclass(frozen=True)
 class Take:
     """One result: what was asked and what came.
 
@@ -32,6 +44,8 @@ class Take:
     part: int = 0
     name: str = ""
     start: Start | None = None  # of a branch
+    model: ModelTag = SHIPPED_MODEL
+    beside: ModelTag | None = None  # the model that made the second half of the alternatives, where two were asked
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,7 @@ class Project:
     canvas: Canvas
     masks: tuple[Mask, ...]
     takes: tuple[Take, ...] = field(default=())
+    model: ModelTag = SHIPPED_MODEL  # the model that the page is rewritten by
 
     def __post_init__(self) -> None:
         if tuple(mask.shape for mask in self.masks) != mask_shapes(self.canvas):

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from engine.canvas.music import Piece
-from engine.canvas.project import Canvas, Project, Take, mask_shapes
+from engine.canvas.project import SHIPPED_MODEL, Canvas, ModelTag, Project, Take, mask_shapes
 from engine.errors import FormatError, PalimpsestError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
@@ -22,6 +22,7 @@ MAX_CELLS = 8_000_000  # cells of all pieces and masks together: bounds the time
 WORD_CELLS = 10  # a word costs as much time as so many cells of music
 PARTS = {"bars": "changed", "sentences": "changed"}  # lists that are written as what changed
 ONE_LINE = 60  # characters
+LONGEST_NAME = 200  # characters of a model's name
 
 
 def write(project: Project) -> bytes:
@@ -40,6 +41,8 @@ def write(project: Project) -> bytes:
         takes.append(
             {
                 **({} if each.start is None else {"start": start_to_plain(each.start, _stretches(each.before))}),
+                **_tag_to_plain("model", each.model),
+                **({} if each.beside is None else _tag_to_plain("beside", each.beside, always=True)),
                 "name": each.name,
                 "method": each.method,
                 "seed": each.seed,
@@ -53,7 +56,8 @@ def write(project: Project) -> bytes:
         )
         last = before
     masks = [mask_to_plain(mask, _stretches(project.canvas)) for mask in project.masks]
-    plain = {"palimpsest": VERSION, "kind": kind, "canvas": to_plain(project.canvas), "masks": masks, "takes": takes}
+    plain = {"palimpsest": VERSION, "kind": kind, **_tag_to_plain("model", project.model)}
+    plain |= {"canvas": to_plain(project.canvas), "masks": masks, "takes": takes}
     data = (_layout(plain) + "\n").encode("utf-8", "replace")
     if len(data) > LIMIT or _containers(data) > MAX_CONTAINERS:
         raise FormatError(
@@ -121,7 +125,8 @@ def _project(plain: Plain) -> Project:
                 alternatives.append(from_plain(lengthen(short, last)) if short else before)
         takes.append(_take(each, before, mask, tuple(alternatives)))
         cells += _start_cells(takes[-1])
-    return Project(canvas, tuple(mask_from_plain(mask) for mask in masks), tuple(takes))
+    model = _tag_from_plain(plain, "model") or SHIPPED_MODEL
+    return Project(canvas, tuple(mask_from_plain(mask) for mask in masks), tuple(takes), model)
 
 
 def _take(plain: Plain, before: Canvas, mask: Any, alternatives: tuple[Canvas, ...]) -> Take:
@@ -143,7 +148,27 @@ def _take(plain: Plain, before: Canvas, mask: Any, alternatives: tuple[Canvas, .
         take(plain, "part", int, 0),
         take(plain, "name", str, ""),
         start_from_plain(plain["start"], mask.shape) if plain.get("start") is not None else None,
+        _tag_from_plain(plain, "model") or SHIPPED_MODEL,
+        _tag_from_plain(plain, "beside"),
     )
+
+
+def _tag_to_plain(key: str, tag: ModelTag, always: bool = False) -> Plain:
+    """A model's name and checksum; nothing where nothing is known of the shipped one."""
+    return {key: {"name": tag.name, "checksum": tag.checksum}} if always or tag != SHIPPED_MODEL else {}
+
+
+def _tag_from_plain(plain: Plain, key: str) -> ModelTag | None:
+    """A model's name and checksum; None where none is written."""
+    found = plain.get(key)
+    if found is None:
+        return None
+    if not isinstance(found, dict):
+        raise damaged("the name of its model cannot be read")
+    name, checksum = take(found, "name", str, ""), take(found, "checksum", str, "")
+    if len(name) > LONGEST_NAME or len(checksum) > LONGEST_NAME:
+        raise damaged("the name of its model cannot be read")
+    return ModelTag(name, checksum)
 
 
 def _stretches(canvas: Canvas) -> tuple[int, ...]:

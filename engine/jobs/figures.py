@@ -21,12 +21,30 @@ def read_figures(weights: Path) -> dict[str, Any]:
     """The figures of a weight file; none where there are none, they are damaged, or belong to other weights."""
     try:
         found = read_object(weights.with_suffix(".json"))
-        return dict(found["measured"]) if found["weights"] == checksum(weights) else {}
+        return dict(found.get("measured", {})) if found["weights"] == checksum(weights) else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
 
 def add_figures(weights: Path, **figures: Any) -> None:
     """Put figures beside a weight file, to those that stand there already."""
-    found = {"weights": checksum(weights), "measured": read_figures(weights) | figures}
+    _write(weights, {"measured": read_figures(weights) | figures, "origin": read_origin(weights)})
+
+
+def read_origin(weights: Path) -> str:
+    """Where a weight file came from, as it was written down beside it; "" where it was not."""
+    try:
+        found = read_object(weights.with_suffix(".json"))
+        return str(found["origin"]) if found["weights"] == checksum(weights) else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def write_origin(weights: Path, origin: str) -> None:
+    """Write down where a weight file came from."""
+    _write(weights, {"measured": read_figures(weights), "origin": origin})
+
+
+def _write(weights: Path, known: dict[str, Any]) -> None:
+    found = {"weights": checksum(weights), **{name: value for name, value in known.items() if value}}
     write_bytes(weights.with_suffix(".json"), (json.dumps(found, indent=1) + "\n").encode())

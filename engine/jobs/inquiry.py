@@ -13,7 +13,7 @@ from engine.canvas.mask import Mask
 from engine.canvas.project import CanvasPart
 from engine.errors import PalimpsestError
 from engine.jobs.chord_drafts import ChordReading, drafts, readings
-from engine.jobs.job import Models, default_models
+from engine.jobs.job import Models, models_of
 from engine.jobs.request import Answered, Cancelled, Event, Failed, Loading, Partial
 from engine.sampling import questions
 from engine.sampling.cells import Predictor
@@ -33,6 +33,7 @@ class Inquiry:
     spans: tuple[questions.Span, ...] = ()
     options: Mapping[str, int] = field(default_factory=dict)
     seed: int = 0
+    model: str = ""  # of the library; "" is the shipped one
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ QUESTIONS = {
 
 
 def run(
-    inquiry: Inquiry, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models
+    inquiry: Inquiry, cancelled: Callable[[], bool] = lambda: False, models: Models | None = None
 ) -> Iterator[Event]:
     """The events of one inquiry:
 
@@ -102,7 +103,7 @@ def run(
     try:
         question, modality = QUESTIONS[inquiry.question], MODALITIES[type(inquiry.canvas)]
         yield Loading(f"{question.method.upper()} for {modality.name}")
-        predict = models(modality.name, question.method)
+        predict = (models or models_of(inquiry.model))(modality.name, question.method)
         codec = modality.open(inquiry.canvas, inquiry.mask, predict)
         value = None
         for value in question.answers(predict, codec, inquiry):

@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.canvas.music import Piece
-from engine.canvas.project import CanvasPart
-from engine.errors import PalimpsestError
+from engine.canvas.project import CanvasPart, ModelTag
+from engine.errors import ModelError, PalimpsestError
 from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
@@ -30,16 +30,68 @@ def default_models(modality: str, method: str) -> Predictor:
     return load_predictor(modality, method)
 
 
+def models_of(name: str) -> Models:
+    """The networks of a model of the library; "" are the shipped ones."""
+    from engine.jobs.models import load_predictor
+
+    return lambda modality, method: load_predictor(modality, method, name)
+
+
+def tag_of(request: Request, modality: str, models: Models | None) -> ModelTag:
+    """By what a result remembers its model; a stand-in has a name only."""
+    if models is not None:
+        return ModelTag(request.model)
+    from engine.jobs.library import tag
+
+    return tag(request.model, modality, request.method)
+
+
 def sources(seed: int, count: int) -> tuple[np.random.Generator, ...]:
     """One random source for each alternative; alternative k does not depend on how many there are."""
     return tuple(np.random.default_rng((seed, k)) for k in range(count))
 
 
 def run(
-    request: Request, cancelled: Callable[[], bool] = lambda: False, models: Models = default_models
+    request: Request, cancelled: Callable[[], bool] = lambda: False, models: Models | None = None
 ) -> Iterator[Event]:
-    """The events of one job. It looks at `cancelled` after each network call and never changes the request."""
+    """The events of one job. It looks at `cancelled` after each network call and never changes the request.
+
+    `models` stand in for those of the library that the request names."""
+    if request.beside is None:
+        yield from run_one(request, cancelled, models)
+    else:
+        yield from run_both(request, cancelled, models)
+
+
+def run_both(request: Request, cancelled: Callable[[], bool], models: Models | None) -> Iterator[Event]:
+    """Two models one after the other, as one job: the first one's alternatives, then the second one's."""
+    found: list[Done] = []
+    total = 0
+    for number, name in enumerate((request.model, request.beside or "")):
+        for event in run_one(replace(request, model=name, beside=None), cancelled, models):
+            match event:
+                case Done():
+                    found.append(event)
+                case Started(calls, step):
+                    total = total or calls
+                    yield Started(2 * total, len(found) * total + step)
+                case Placed(step, canvases, settled):
+                    yield Placed(len(found) * total + step, canvases, settled)
+                case _:
+                    yield event
+        if len(found) == number:
+            return  # it was cancelled or failed, and said so
+    one, two = found
+    remarks = tuple(dict.fromkeys((*one.remarks, *two.remarks)))
+    canvases, nats, seconds = (*one.canvases, *two.canvases), (*one.nats, *two.nats), one.seconds + two.seconds
+    grades = (*one.grades, *two.grades) if len(one.grades) == len(one.canvases) else ()
+    yield Done(canvases, nats, seconds, remarks, None, grades, one.model, two.model)
+
+
+def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | None) -> Iterator[Event]:
+    """The events of one job of one model."""
     began = time.monotonic()
+    models = stand_in or models_of(request.model)
     try:
         method = METHODS.get(request.method)
         if method is None:
@@ -52,7 +104,8 @@ def run(
         if not codec.cells.free.any():
             remark = "Everything is kept, so nothing was rewritten."
             same = (request.canvas,) * request.count
-            yield Done(same, (0.0,) * request.count, time.monotonic() - began, (remark,))
+            made_by = tag_of(request, modality.name, stand_in)
+            yield Done(same, (0.0,) * request.count, time.monotonic() - began, (remark,), model=made_by)
             return
         cells = begun(codec, request)
         total = method.total(cells, options)
@@ -86,6 +139,7 @@ def run(
             remarks,
             None if reel is None else reel.chosen(order),
             found.grades[: len(order)],
+            tag_of(request, modality.name, stand_in),
         )
     except PalimpsestError as error:
         yield Failed(str(error), error.details)
@@ -152,4 +206,15 @@ def best_first(
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
+    if exact is None and not serves(models, "mac"):
+        return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
     return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
+
+
+def serves(models: Models, method: str) -> bool:
+    """Whether a model was trained for a method."""
+    try:
+        models("text", method)
+    except ModelError:
+        return False
+    return True

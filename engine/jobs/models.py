@@ -1,13 +1,14 @@
-"""Where predictors come from: the shipped weights, loaded once and kept. The only way to engine.neural."""
+"""Where predictors come from: weights of the library, loaded once and kept. The only way to engine.neural."""
 
 import threading
 from pathlib import Path
 
 import assets
 from engine.errors import ModelError
+from engine.jobs import library
 from engine.sampling.cells import Predictor
 
-_loaded: dict[tuple[Path, str, int], Predictor] = {}
+_loaded: dict[tuple[Path, int, str, int], Predictor] = {}  # by file, time of its last change, device, threads
 _lock = threading.Lock()
 MOST_THREADS = 256
 _settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
@@ -21,8 +22,10 @@ def configure(device: str = "auto", threads: int = 0, folder: Path | None = None
     _settings.update(device=device, threads=threads, folder=folder)
 
 
-def weights_path(modality: str, method: str) -> Path:
-    """The weight file of a method, or one sentence where it is missing."""
+def weights_path(modality: str, method: str, model: str = "") -> Path:
+    """The weight file of a method of a model ("": the shipped one), or one sentence where it is missing."""
+    if model:
+        return library.asked(model, modality).file(method)
     folder = _settings["folder"]
     path = assets.weights(modality, method, folder if isinstance(folder, Path) else None)
     if not path.exists():
@@ -34,12 +37,15 @@ def weights_path(modality: str, method: str) -> Path:
     return path
 
 
-def load_predictor(modality: str, method: str) -> Predictor:
-    """The predictor of a method, ready to call."""
-    key = (weights_path(modality, method), str(_settings["device"]), int(str(_settings["threads"])))
+def load_predictor(modality: str, method: str, model: str = "") -> Predictor:
+    """The predictor of a method of a model, ready to call."""
+    path = weights_path(modality, method, model)
+    key = (path, path.stat().st_mtime_ns, str(_settings["device"]), int(str(_settings["threads"])))
     with _lock:
         if key not in _loaded:
             from engine.neural import backend
 
-            _loaded[key] = backend.load(key[0], device=key[1], threads=key[2])
+            for old in [kept for kept in _loaded if kept[0] == path and kept[1] != key[1]]:
+                del _loaded[old]  # the file was replaced
+            _loaded[key] = backend.load(path, device=key[2], threads=key[3])
         return _loaded[key]

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
-from engine.canvas.project import CanvasPart
+from engine.canvas.project import SHIPPED_MODEL, CanvasPart, ModelTag
 from engine.canvas.start import Start
 from engine.errors import CanvasError
 from engine.sampling.options import MAX_COUNT, Value
@@ -35,7 +35,8 @@ class Request:
     """Rewrite the free cells of a canvas.
 
     Captures all that a job needs; a job never changes it. With `start` it is a branch: it goes on from there. With
-    `ranked` the alternatives come best first, even where none are left out."""
+    `ranked` the alternatives come best first, even where none are left out. `model` is a name of the library, or "" for
+    the shipped one; with `beside` a second model writes as many alternatives again."""
 
     canvas: CanvasPart
     mask: Mask
@@ -45,6 +46,8 @@ class Request:
     seed: int = 0
     start: Start | None = None
     ranked: bool = False
+    model: str = ""
+    beside: str | None = None
 
     def __post_init__(self) -> None:
         rows, steps = (4, self.canvas.steps) if isinstance(self.canvas, Piece) else (1, len(self.canvas.words))
@@ -90,7 +93,7 @@ class Placed:
 @dataclass(frozen=True)
 class Done:
     """The alternatives, the nats of each one's rewritten cells where the method knows them, what had to be bent
-    (sentences), the steps they took, and the grades of ranked pieces."""
+    (sentences), the steps they took, the grades of ranked pieces, and the models that wrote them."""
 
     canvases: tuple[CanvasPart, ...]
     nats: tuple[float | None, ...]
@@ -98,6 +101,8 @@ class Done:
     remarks: tuple[str, ...] = ()
     reel: "Reel | None" = None
     grades: tuple[float | None, ...] = ()
+    model: ModelTag = SHIPPED_MODEL
+    beside: ModelTag | None = None
 
 
 @dataclass(frozen=True)

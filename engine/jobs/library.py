@@ -1,0 +1,346 @@
+"""The library of models: the shipped ones, and the user's own weight files in a folder of theirs.
+
+A model of the user's gives tensors and a card, never a graph or code. Listing reads headers only; what is brought in is
+checked as a stranger's file, and every load checks it again (engine.neural.backend). Knows no window."""
+
+import functools
+import os
+import re
+import secrets
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import assets
+from engine.canvas.project import ModelTag
+from engine.errors import ModelError
+from engine.formats.files import replacing, unsaved
+from engine.jobs.cards import read_card
+from engine.jobs.figures import checksum, read_figures, read_origin, write_origin
+from engine.sampling import music_cells
+from engine.sampling.methods import METHODS
+
+ENDING = ".safetensors"
+SHIPPED = "shipped"  # what the command line calls the models that come with the program
+SHIPPED_NAMES = {"music": "Bach (shipped)", "text": "News (shipped)"}  # by kind of page
+PAGES = {"music": "music", "text": "sentences"}
+LONGEST = 60  # characters of a name
+UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')  # no system lets all of these into a file name
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+LARGEST = 2_000_000_000  # bytes of a weight file
+
+
+def home() -> Path:
+    """The folder of the program's own files on this computer, which app.document.storage.places has too."""
+    given = os.environ.get("PALIMPSEST_HOME")
+    if given:
+        return Path(given)
+    if sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    elif os.name == "nt":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "Palimpsest"
+
+
+def folder() -> Path:
+    """The user's own models; it can be copied to another computer as it is."""
+    return home() / "models"
+
+
+@dataclass(frozen=True)
+class LibraryModel:
+    """A model: its name ("" is the shipped one), the kind of page, the weight file of each method it serves, its card,
+    and where it came from. `trouble` says why it cannot be used."""
+
+    name: str
+    kind: str
+    files: Mapping[str, Path]
+    card: Mapping[str, Any] = field(default_factory=dict)
+    origin: str = ""
+    trouble: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name that is shown."""
+        return self.name or SHIPPED_NAMES[self.kind]
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods it serves, in the order of METHODS."""
+        return tuple(name for name in METHODS if name in self.files)
+
+    @property
+    def path(self) -> Path:
+        """Its weight file, or the first one's."""
+        return next(iter(self.files.values()))
+
+    def file(self, method: str) -> Path:
+        """The weights of a method; a baseline runs on any of them."""
+        if self.trouble:
+            raise ModelError(self.trouble)
+        if method in self.files:
+            return self.files[method]
+        if method in METHODS and METHODS[method].baseline:
+            return self.path
+        known = ", ".join(METHODS[name].label for name in self.methods)
+        label = METHODS[method].label if method in METHODS else method
+        raise ModelError(f"The model {self.title} was not trained for {label}; choose {known}, or another model.")
+
+    def checksum(self, method: str = "") -> str:
+        """Of the weights of a method; "" where they cannot be read."""
+        path = self.files.get(method, self.path)
+        try:
+            about = path.stat()
+            return _checksum(path, about.st_size, about.st_mtime_ns)
+        except OSError:
+            return ""
+
+
+@functools.lru_cache(maxsize=256)
+def _checksum(path: Path, size: int, changed: int) -> str:
+    """Of a file that has not changed since."""
+    return checksum(path)
+
+
+def methods_of(card: Mapping[str, Any]) -> tuple[str, ...]:
+    """The methods that a card names; older cards name one."""
+    named = card.get("methods", [card.get("method")])
+    return tuple(name for name in METHODS if isinstance(named, list) and name in named)
+
+
+def shipped(kind: str) -> LibraryModel:
+    """The model of a kind of page that comes with the program: one file for all methods, or one for each."""
+    plain = (name for name, method in METHODS.items() if not method.baseline)
+    files = {name: path for name in plain if (path := assets.weights(kind, name)).exists()}
+    if not files:
+        missing = {"sunmask": assets.weights(kind, "sunmask")}
+        return LibraryModel("", kind, missing, trouble=f"There are no weights for {PAGES[kind]}; reinstall Palimpsest.")
+    return LibraryModel("", kind, files, _card(next(iter(files.values()))), "comes with Palimpsest")
+
+
+def own() -> tuple[LibraryModel, ...]:
+    """The user's own models by name; a file that cannot be used is listed with its trouble."""
+    try:
+        paths = sorted(folder().glob(f"*{ENDING}"), key=lambda path: path.stem.casefold())
+    except OSError:
+        return ()
+    return tuple(_read(path) for path in paths if not path.name.startswith("."))
+
+
+def models(kind: str = "") -> tuple[LibraryModel, ...]:
+    """The shipped models, then the user's; of one kind of page, if that is named."""
+    kinds = (kind,) if kind else tuple(PAGES)
+    return (*(shipped(each) for each in kinds), *(model for model in own() if model.kind in kinds))
+
+
+def find(name: str, kind: str = "") -> LibraryModel | None:
+    """One of the user's models; names are alike up to case."""
+    return next((m for m in own() if m.name.casefold() == name.casefold() and kind in ("", m.kind)), None)
+
+
+def asked(name: str, kind: str) -> LibraryModel:
+    """The model of a kind of page that is asked for by name, or by the path of a weight file; "" and "shipped" are the
+    shipped one."""
+    if name.casefold() in ("", SHIPPED):
+        return shipped(kind)
+    found = find(name)
+    if found is None and name.endswith(ENDING) and Path(name).is_file():
+        found = _read(Path(name))
+    if found is None:
+        raise ModelError(
+            f"The model {name} is not in your library; import its weight file under Models, or use the shipped model."
+        )
+    if found.kind != kind and not found.trouble:
+        raise ModelError(f"The model {found.title} is for {PAGES[found.kind]}, not for {PAGES[kind]}; choose another.")
+    return found
+
+
+def tag(name: str, kind: str, method: str) -> ModelTag:
+    """The name and checksum by which a result remembers its model; no checksum where there is no such model."""
+    try:
+        model = asked(name, kind)
+        return ModelTag(model.name, model.checksum(method))
+    except ModelError:
+        return ModelTag(name)
+
+
+def changed_since(made: ModelTag, kind: str, method: str) -> str:
+    """What became of a result's model since: one sentence, or "" while it is the same or was not written down."""
+    now = tag(made.name, kind, method)
+    title = made.name or SHIPPED_NAMES[kind]
+    if made.name and not now.checksum:
+        return f"The model {title} is no longer in your library."
+    if made.checksum and now.checksum and made.checksum != now.checksum:
+        return f"The model {title} was replaced since; the same request may give something else."
+    return ""
+
+
+# Changing the library
+
+
+def bring_in(path: Path, name: str = "", origin: str = "") -> LibraryModel:
+    """Copy a weight file into the library under a name (its own, if none is given), checked as a stranger's file."""
+    name = free_name(name or path.stem) if not name else check_name(name)
+    place = _place(name)
+    scratch = folder() / f".{secrets.token_hex(8)}{ENDING}"
+    try:
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.stat().st_size > LARGEST:
+            raise ModelError(f"{path.name} is larger than any model of Palimpsest; choose another file.")
+        with path.open("rb") as source, scratch.open("xb") as copy:
+            shutil.copyfileobj(source, copy, 1 << 20)
+        check_file(scratch, path.name)
+        scratch.replace(place)
+    except FileNotFoundError:
+        raise ModelError(f"There is no file {path.name}; it may have been moved or renamed.") from None
+    except OSError as error:
+        raise unsaved(f"The model {name}", error) from None
+    finally:
+        scratch.unlink(missing_ok=True)
+    write_origin(place, origin or f"imported from {path.name}")
+    return _read(place)
+
+
+def put(path: Path, name: str, origin: str) -> LibraryModel:
+    """Copy weights that were trained here into the library, in place of an earlier model of that name."""
+    earlier = find(name)
+    if earlier is not None and earlier.name == name:
+        remove(name)
+    return bring_in(path, name, origin)
+
+
+def rename(name: str, new: str) -> LibraryModel:
+    """Give a model another name; results remember the old one."""
+    old = _known(name)
+    new = check_name(new, besides=old.name)
+    place = _place(new)
+    old.path.replace(place)
+    about = old.path.with_suffix(".json")
+    if about.exists():
+        about.replace(place.with_suffix(".json"))
+    return _read(place)
+
+
+def remove(name: str) -> None:
+    """Delete a model of the user's."""
+    path = _known(name).path
+    path.unlink(missing_ok=True)
+    path.with_suffix(".json").unlink(missing_ok=True)
+
+
+def export(name: str, target: Path) -> Path:
+    """Copy a model's weight file to a place of the user's; a folder takes it under the model's name."""
+    model = _known(name)
+    place = target / f"{model.name}{ENDING}" if target.is_dir() else target
+    with model.path.open("rb") as source, replacing(place) as copy:
+        shutil.copyfileobj(source, copy, 1 << 20)
+    return place
+
+
+def check_name(name: str, besides: str = "") -> str:
+    """A name that is free and that every system can have as a file's; else one sentence."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not name or len(name) > LONGEST or UNSAFE.search(name) or name[0] == "." or name[-1] == ".":
+        raise ModelError(f"A model's name has 1 to {LONGEST} characters, none of them / \\ : * ? \" < > |.")
+    if name.casefold() in (SHIPPED, *DEVICES) or name in SHIPPED_NAMES.values():
+        raise ModelError(f"{name} cannot be the name of a model; choose another.")
+    if name.casefold() != besides.casefold() and find(name) is not None:
+        raise ModelError(f"There is a model {name} already; choose another name, or remove that one first.")
+    return name
+
+
+def free_name(name: str) -> str:
+    """A name like this one that no model has yet."""
+    name = UNSAFE.sub(" ", name).strip(" .")[: LONGEST - 5] or "Model"
+    taken = {model.name.casefold() for model in own()} | {SHIPPED}
+    numbered = (f"{name} {n}" for n in range(2, 10_000))
+    return check_name(name if name.casefold() not in taken else next(n for n in numbered if n.casefold() not in taken))
+
+
+def check_file(path: Path, shown: str) -> None:
+    """Refuse, in one sentence, what is not a weight file that this program can run: tensors, card, vocabulary."""
+    from engine.neural.backend import load_network
+    from engine.neural.weight_file import read_card as read_checked
+
+    try:
+        card = read_checked(path)
+        network = load_network(path, "cpu")
+    except ModelError as error:
+        raise ModelError(str(error).replace(path.name, shown), error.details) from None
+    words = card.get("vocabulary", [])
+    fits = {
+        "music": tuple(words) == music_cells.vocabulary() and card["config"].get("voices", 4) == 4,
+        "text": len(words) == network.vocabulary > 0,
+    }
+    if not fits.get(str(card.get("modality")), False) or not methods_of(card):
+        raise ModelError(f"The card of {shown} names no kind of page and methods that Palimpsest has.")
+
+
+# Comparing
+
+
+def facts(model: LibraryModel) -> dict[str, str]:
+    """A model in a few lines, for a table of two."""
+    card = model.card
+    split = card.get("split", {})
+    measured = {} if model.trouble else read_figures(model.path)
+    return {
+        "Kind of page": PAGES[model.kind],
+        "Methods": ", ".join(METHODS[name].label for name in model.methods),
+        "Learned from": str(card.get("data", "unknown")),
+        "Pieces or sentences": f"{split['train']:,}" if isinstance(split.get("train"), int) else "unknown",
+        "Held out": f"{split['valid']:,}" if isinstance(split.get("valid"), int) else "unknown",
+        "Core hours": str(card.get("core_hours", "unknown")),
+        "Steps": str(card.get("steps", "unknown")),
+        "Held-out loss, nats a cell": str(card.get("validation_nats", "unknown")),
+        "Begun from": str(card.get("begun_name", "")) or "nothing",
+        "Its loss there": str(card.get("validation_nats_before", "unknown")),
+        "Measured": ", ".join(measured) or "nothing",
+        "Came from": model.origin,
+        "Size": f"{sum(p.stat().st_size for p in set(model.files.values()) if p.exists()) / 1e6:.0f} MB",
+        "Checksum": model.checksum(),
+    }
+
+
+def compare(one: LibraryModel, other: LibraryModel) -> Iterator[tuple[str, str, str]]:
+    """(what, of one, of the other) in rows."""
+    left, right = facts(one), facts(other)
+    for name, value in left.items():
+        yield name, value, right[name]
+
+
+def _card(path: Path) -> dict[str, Any]:
+    """The model card in a weight file's header; {} where there is none."""
+    try:
+        card = read_card(path).get("card")
+    except ModelError:
+        return {}
+    return card if isinstance(card, dict) else {}
+
+
+def _read(path: Path) -> LibraryModel:
+    """A weight file as a model, by its header alone."""
+    card = _card(path)
+    kind, methods = str(card.get("modality")), methods_of(card)
+    if kind not in PAGES or not methods:
+        trouble = f"{path.name} is not a model of Palimpsest, or it is damaged; remove it, or import a good copy."
+        return LibraryModel(path.stem, kind if kind in PAGES else "music", {"sunmask": path}, card, "", trouble)
+    return LibraryModel(path.stem, kind, dict.fromkeys(methods, path), card, read_origin(path))
+
+
+def _known(name: str) -> LibraryModel:
+    """A model of the user's, or one sentence."""
+    found = find(name)
+    if found is None:
+        raise ModelError(f"There is no model {name} in your library; python -m engine models lists those that are.")
+    return found
+
+
+def _place(name: str) -> Path:
+    return folder() / f"{name}{ENDING}"

@@ -1,0 +1,193 @@
+"""The library of models: what is brought in is checked and found again, and results remember what made them."""
+
+import json
+
+import pytest
+
+import assets
+from engine.__main__ import main
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import blank_piece
+from engine.canvas.project import ModelTag, fresh
+from engine.errors import ModelError, PalimpsestError
+from engine.formats import open_file, save_file
+from engine.jobs import library, models
+from engine.jobs.job import run
+from engine.jobs.request import Done, Failed, Request
+from engine.neural import backend
+from tests.engine.tiny_models import music_file, text_file
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A library nobody else uses, and nothing loaded yet."""
+    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(models, "_loaded", {})
+    return tmp_path
+
+
+QUICK = {"steps": 2, "dwell": 0, "turns": 1, "correct": 0}
+
+
+def asked(model="", beside=None, count=1):
+    piece = blank_piece(1)
+    mask = Mask.filled(4, piece.steps, Brush.REWRITE)
+    return Request(piece, mask, "sunmask", QUICK, count, 3, model=model, beside=beside)
+
+
+def test_a_model_is_imported_listed_renamed_exported_and_removed(home):
+    made = library.bring_in(music_file(home / "choir.safetensors"))
+    assert (made.name, made.kind, made.methods) == ("choir", "music", ("sunmask", "mac", "sfarm"))
+    assert made.origin == "imported from choir.safetensors" and not made.trouble
+    assert [model.title for model in library.models()] == ["Bach (shipped)", "News (shipped)", "choir"]
+    assert [model.name for model in library.models("text")] == [""]
+    before = made.checksum()
+    again = library.rename("Choir", "Our choir")
+    assert again.name == "Our choir" and again.origin == made.origin and again.checksum() == before != ""
+    out = library.export("our choir", home)
+    assert out.read_bytes() == (home / "choir.safetensors").read_bytes()
+    library.remove("Our choir")
+    assert library.own() == () and not list(library.folder().iterdir())
+
+
+def test_two_files_of_one_name_are_told_apart_and_a_taken_name_is_refused(home):
+    path = music_file(home / "choir.safetensors")
+    assert [library.bring_in(path).name for _ in range(3)] == ["choir", "choir 2", "choir 3"]
+    with pytest.raises(ModelError, match="already"):
+        library.bring_in(path, "CHOIR")
+    with pytest.raises(ModelError, match="already"):
+        library.rename("choir", "choir 2")
+    assert library.rename("choir", "Choir").name == "Choir", "only the case"
+
+
+@pytest.mark.parametrize("name", ["", " ", "a/b", "..", "x" * 61, "shipped", "nul", "Bach (shipped)", 'a"b', "a."])
+def test_a_name_must_fit_every_system(home, name):
+    with pytest.raises(ModelError):
+        library.check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ({"modality": "images"}, "names no kind of page"),
+        ({"methods": ["magic"]}, "names no kind of page"),
+        ({"vocabulary": ["a", "b"]}, "names no kind of page"),
+        ({"crop": -1}, "card in the weights odd.safetensors is damaged"),
+    ],
+)
+def test_a_stranger_s_file_with_a_wrong_card_is_refused_in_one_sentence_and_leaves_nothing(home, card, words):
+    path = music_file(home / "odd.safetensors", **card)
+    with pytest.raises(ModelError, match=words):
+        library.bring_in(path)
+    assert not list(library.folder().iterdir())
+
+
+def test_a_damaged_file_is_refused_and_one_put_into_the_folder_by_hand_is_listed_with_its_trouble(home):
+    path = music_file(home / "odd.safetensors")
+    path.write_bytes(path.read_bytes()[:-50])
+    with pytest.raises(ModelError, match=r"odd\.safetensors"):
+        library.bring_in(path)
+    (library.folder() / "junk.safetensors").write_bytes(b"no weights")
+    (junk,) = library.own()
+    assert "junk.safetensors" in junk.trouble
+    (event,) = [event for event in run(asked("junk")) if isinstance(event, Failed)]
+    assert event.sentence == junk.trouble
+
+
+def test_results_remember_the_model_by_name_and_checksum_and_say_when_it_was_replaced_or_removed(home):
+    first = library.bring_in(music_file(home / "choir.safetensors"))
+    *_, done = run(asked("choir"))
+    assert isinstance(done, Done) and done.model == ModelTag("choir", first.checksum()) and first.checksum()
+    assert library.changed_since(done.model, "music", "sunmask") == ""
+    assert first.checksum()
+    library.put(music_file(home / "other.safetensors", seed=1), "choir", "taught again")
+    assert "replaced since" in library.changed_since(done.model, "music", "sunmask")
+    *_, again = run(asked("choir"))
+    assert again.model.checksum != done.model.checksum
+    assert again.canvases != done.canvases, "the new weights are loaded, not the ones kept from before"
+    library.remove("choir")
+    assert "no longer" in library.changed_since(done.model, "music", "sunmask")
+    assert library.changed_since(ModelTag(), "music", "sunmask") == "", "an old project says nothing of its model"
+    (failed,) = [event for event in run(asked("choir")) if isinstance(event, Failed)]
+    assert failed.sentence.startswith("The model choir is not in your library; import")
+
+
+def test_a_model_is_asked_only_for_what_it_was_trained_for(home):
+    library.bring_in(music_file(home / "m.safetensors", methods=["mac"]))
+    library.bring_in(text_file(home / "t.safetensors"))
+    assert library.asked("m", "music").file("mac") == library.asked("m", "music").file("ardm")
+    with pytest.raises(ModelError, match="was not trained for SUNMASK; choose MAC"):
+        library.asked("m", "music").file("sunmask")
+    with pytest.raises(ModelError, match="is for sentences, not for music"):
+        library.asked("t", "music")
+
+
+def test_two_models_are_asked_side_by_side_and_each_writes_what_it_writes_alone(home):
+    for seed, name in enumerate(("one", "two")):
+        library.bring_in(music_file(home / f"{name}.safetensors", seed))
+    alone = [list(run(asked(name, count=2)))[-1] for name in ("one", "two")]
+    *events, both = run(asked("one", beside="two", count=2))
+    assert both.canvases == (*alone[0].canvases, *alone[1].canvases) and both.nats == (*alone[0].nats, *alone[1].nats)
+    assert (both.model.name, both.beside.name) == ("one", "two")
+    steps = [event.step for event in events if hasattr(event, "step")]
+    assert steps == sorted(steps)
+    stopped = list(run(asked("one", beside="gone")))
+    assert isinstance(stopped[-1], Failed) and not any(isinstance(event, Done) for event in stopped)
+
+
+def test_without_torch_a_model_of_a_shipped_shape_runs_on_the_shipped_graph_and_another_is_one_sentence(
+    home, monkeypatch
+):
+    monkeypatch.setattr(backend, "installed", lambda package: package != "torch")
+    made = library.bring_in(assets.weights("music", "mac"), "Ours")
+    assert type(backend.load_network(made.path)).__name__ == "GraphNetwork"
+    with pytest.raises(ModelError, match="other sizes than those Palimpsest comes with; to use it, install torch"):
+        library.bring_in(music_file(home / "small.safetensors"))
+
+
+def test_the_engine_and_the_window_keep_their_files_in_one_place(monkeypatch, tmp_path):
+    from app.document.storage import places
+
+    monkeypatch.delenv("PALIMPSEST_HOME", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert library.home() == places.home()
+
+
+def test_projects_keep_the_model_and_old_ones_open_with_the_shipped_one(home):
+    from dataclasses import replace
+
+    from engine.canvas.project import Take
+
+    page = fresh(blank_piece(1))
+    take = Take("mac", 1, {}, page.canvas, page.masks[0], (page.canvas,) * 2, (None,) * 2)
+    named = replace(take, model=ModelTag("Our choir", "ab"), beside=ModelTag("", "cd"))
+    whole = replace(page, takes=(take, named), model=ModelTag("Our choir", "ab"))
+    save_file(home / "page.palimpsest", whole)
+    assert open_file(home / "page.palimpsest").project == whole
+    save_file(home / "old.palimpsest", replace(page, takes=(take,)))
+    text = (home / "old.palimpsest").read_text()
+    assert "model" not in text and open_file(home / "old.palimpsest").project.model == ModelTag()
+    (home / "old.palimpsest").write_text(text.replace('"kind"', '"model": 3, "kind"'))
+    with pytest.raises(PalimpsestError, match="model"):
+        open_file(home / "old.palimpsest")
+
+
+def test_the_command_line_lists_imports_and_uses_models(home, capsys):
+    path = music_file(home / "w.safetensors")
+    assert main(["models", "import", str(path), "--name", "Our choir"]) == 0
+    assert '--model "Our choir"' in capsys.readouterr().out
+    assert main(["models", "list", "--json"]) == 0
+    assert [m["name"] for m in json.loads(capsys.readouterr().out)["models"]][-1] == "Our choir"
+    assert main(["models", "compare", "Our choir", "Bach (shipped)"]) == 0
+    assert "Learned from" in capsys.readouterr().out
+    out, again = home / "out.palimpsest", home / "again.palimpsest"
+    plain = ["compose", "--bars", "1", "--steps", "2", "--correct", "0", "--json"]
+    assert main([*plain, "-o", str(out), "--model", "our choir"]) == 0
+    assert main([*plain, "-o", str(again), "--model", str(path)]) == 0
+    assert open_file(out).project.model.name == "Our choir"
+    assert open_file(out).project.canvas.voices == open_file(again).project.canvas.voices
+    capsys.readouterr()
+    assert main([*plain, "-o", str(out), "--model", "nobody"]) == 1
+    assert "The model nobody is not in your library" in capsys.readouterr().err
+    assert main(["models", "rename", "Our choir", "Ours"]) == 0 and main(["models", "remove", "Ours"]) == 0
+    assert library.own() == ()
