@@ -20,7 +20,8 @@ from engine.formats.files import Seen
 
 __all__ = ["Document", "Place", "Preview", "exists"]
 
-LONGEST_TITLE = 60
+LONGEST_TITLE = 60  # characters in a tab
+LONGEST_TIP = 1000  # characters of a title in a tooltip; a stranger's may be megabytes long
 TITLE_WORDS = 4  # of an unnamed draft stand for its name
 Place = tuple[int, int]
 
@@ -63,9 +64,17 @@ class Document(QObject):
     @property
     def title(self) -> str:
         """What a tab calls this page; an unnamed draft by its first words, else empty if nobody has named it."""
+        return self._named(LONGEST_TITLE)
+
+    @property
+    def whole_title(self) -> str:
+        """What the tab's tooltip calls this page: the same, with a long title whole."""
+        return self._named(LONGEST_TIP)
+
+    def _named(self, longest: int) -> str:
         canvas = self.project.canvas
         begins = detokenise(canvas.sentences[0].words[:TITLE_WORDS]) if isinstance(canvas, Draft) else ""
-        return self.path.stem if self.path else (shortened(canvas.title) or self.hint or begins[:40])
+        return self.path.stem if self.path else (shortened(canvas.title, longest) or self.hint or begins[:40])
 
     @property
     def mask(self) -> Mask:
@@ -233,13 +242,13 @@ class Document(QObject):
             self.modified_changed.emit()
 
 
-def shortened(title: str) -> str:
-    """A title in one line; a long one ends after a word, with three dots."""
+def shortened(title: str, longest: int = LONGEST_TITLE) -> str:
+    """A title in one line; one of more than `longest` characters ends after a word, with three dots."""
     line = " ".join(title.split())
-    if len(line) <= LONGEST_TITLE:
+    if len(line) <= longest:
         return line
-    head = line[: LONGEST_TITLE + 1]
-    return (head.rpartition(" ")[0] if " " in head else line[:LONGEST_TITLE]).rstrip(" ,;:-(/") + "…"
+    head = line[: longest + 1]
+    return (head.rpartition(" ")[0] if " " in head else line[:longest]).rstrip(" ,;:-(/") + "…"
 
 
 def exists(canvas: Canvas, place: Place) -> bool:

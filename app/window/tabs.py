@@ -195,5 +195,6 @@ class WindowTabs(QObject):
 
     def _retitle(self, page: Page) -> None:
         document = page.document
-        self._strip.retitle(page, document.title or tr("Untitled"), document.modified)
+        title = document.title or tr("Untitled")
+        self._strip.retitle(page, title, document.modified, document.whole_title or title)
         self.retitled.emit(page)

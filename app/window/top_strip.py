@@ -2,6 +2,8 @@
 
 Knows tabs, not what is in them."""
 
+from textwrap import fill
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenuBar, QSizePolicy, QTabBar, QToolButton, QWidget
@@ -12,6 +14,7 @@ from app.widgets.theme import LIGHT, look, serif, theme
 from app.words import tr
 
 HEIGHT = 38
+TIP_WIDTH = 80  # characters in a line of a tab's tooltip
 
 
 def paint_mark(painter: QPainter, rect: QRectF, ink: QColor, paper: QColor, accent: QColor) -> None:
@@ -164,12 +167,13 @@ class TopStrip(QWidget):
             self.tabs.setCurrentIndex(index)
             self.tabs.blockSignals(False)
 
-    def retitle(self, key: object, title: str, modified: bool) -> None:
-        """Another title, and whether there is unsaved work."""
+    def retitle(self, key: object, title: str, modified: bool, whole: str) -> None:
+        """Another title, whether there is unsaved work, and the title as its tooltip shows it: whole, in lines."""
         if (index := self.index(key)) >= 0:
             if self.tabs.tabText(index) != literal(title):  # Qt lays the tabs out again for an equal text too
                 self.tabs.setTabText(index, literal(title))
-            self.tabs.setTabToolTip(index, tr("{title}, not saved", title=title) if modified else title)
+            lines = fill(tr("{title}, not saved", title=whole) if modified else whole, TIP_WIDTH)
+            self.tabs.setTabToolTip(index, lines)
             end = self.tabs.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(end, _TabEnd):
                 end.modified = modified

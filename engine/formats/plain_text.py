@@ -41,9 +41,13 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     """(the draft of a text, sentences on what to mind)."""
     check_size(len(data), LIMIT)
     try:
-        found = sentence_rows(_decoded(data))
+        return _drafted(sentence_rows(_decoded(data)))
     except CanvasError as error:
         raise FormatError(str(error)) from None
+
+
+def _drafted(found: list[Sentence]) -> tuple[Draft, tuple[str, ...]]:
+    """(sentences as a draft, sentences on what to mind)."""
     rows = [sentence.words for sentence in found]
     if not rows:
         raise FormatError("There is no text in this file; choose another one.")
@@ -62,10 +66,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
                 f" sentence{'s' if len(longer) > 1 else ''} {numbers}."
             ),
         )
-    try:
-        return Draft(tuple(found)), remarks
-    except CanvasError as error:
-        raise FormatError(str(error)) from None
+    return Draft(tuple(found)), remarks
 
 
 def _decoded(data: bytes) -> str:

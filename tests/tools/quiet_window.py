@@ -5,6 +5,7 @@ import sys
 import time
 import traceback
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 
@@ -58,6 +59,8 @@ class QuietWindow:
         end = time.monotonic() + seconds
         while True:
             self.application.processEvents()
+            # nobody runs exec() here, and without it Qt keeps what was deleted later, whole closed pages among it
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             if until is None or until():
                 return True
             if time.monotonic() > end:
