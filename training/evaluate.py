@@ -18,7 +18,7 @@ from training.evaluation import habits as evaluate_habits
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
 from training.evaluation import uci as evaluate_uci
-from training.evaluation.chords import asked as evaluate_chords
+from training.evaluation.chords import harmonising as evaluate_chords
 from training.evaluation.section import Rows, Section
 from training.results.report import render
 

@@ -17,7 +17,7 @@ from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder
 from engine.neural.graph import deciding, fitting_graph
-from engine.neural.ngrams import FAMILIES, SIDES, VOICES, Told
+from engine.neural.ngrams import FAMILIES, SIDES, VOICES, NgramLookup
 from engine.neural.transformer import Transformer
 from engine.neural.unet import UNet
 
@@ -83,7 +83,7 @@ class Exported(nn.Module):
         if isinstance(self.net, UNet):
             extra["sounding"] = given["pitch"], given["known"]
         elif given:
-            extra["told"] = tuple(given[name] for name in Told._fields)
+            extra["lookup"] = tuple(given[name] for name in NgramLookup._fields)
         return self.net(tokens, mask, side, **extra)
 
 

@@ -29,7 +29,7 @@ class Step:
 
 
 class UndoStack(QUndoStack):
-    """Steps of a page; `go` shows the state a step leads to, `moved` is told after every step done or undone.
+    """Steps of a page; `go` shows the state a step leads to, `moved` is called after every step done or undone.
 
     WORKAROUND: Qt's own signals are blocked. A stack that goes with its page emits them once more, to Python objects
     that are being collected, and the program crashes in the collector or at its exit."""

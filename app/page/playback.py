@@ -42,7 +42,7 @@ class PagePlayback(QObject):
             roll.located.connect(transport.locate)
             roll.loop_changed.connect(transport.set_loop)
 
-    def hear(self, listening: "Listening") -> None:
+    def connect_sound(self, listening: "Listening") -> None:
         """Sound as it plays, and sound what is clicked, muted or soloed."""
         self.listening = self._transport.sound = listening
         if self._parts.roll is not None:

@@ -108,7 +108,7 @@ class ChordLane(QWidget):
         chords = placed_in(piece, bars, first)
         self._apply(tr("Paste chords"), put_chords(piece, piece.bar_starts[first], stop, chords))
         over = first + len(bars) - len(piece.bars)
-        self.editor.close_quietly()  # first, for the roll speaks when it gets the keys again
+        self.editor.close_quietly()  # first, for the roll is read aloud when it gets the keys again
         self.status.emit(
             tr("{bars} did not fit; insert bars and paste again.", bars=count(over, "bar of chords", "bars of chords"))
             if over > 0

@@ -17,7 +17,7 @@ from app.sound.schedule import RATE
 log = logging.getLogger(__name__)
 
 CARDS = Path("/dev/snd")  # without it ALSA finds nothing and prints forty lines to say so
-DEAF = {miniaudio.Backend.NULL, miniaudio.Backend.CUSTOM}  # systems on which nobody hears anything
+DEAF = {miniaudio.Backend.NULL, miniaudio.Backend.CUSTOM}  # systems without sound
 
 
 def systems() -> list[miniaudio.Backend]:
@@ -84,7 +84,7 @@ class DeviceOutput:
         """Close the device."""
         self._device.close()
 
-    def heard(self) -> int:
+    def frames_played(self) -> int:
         """Frames that have left the device, by the clock: it holds no more than its buffer, and that runs out."""
         when, pulled = self._last
         held = max(0, self._buffer.frames - int((time.monotonic() - when) * RATE)) if self.running else 0

@@ -37,7 +37,7 @@ class Listening(QObject):
         self.metronome = False
         self.count_in = 0
         self.factor = 1.0
-        self._heard: Performance | None = None
+        self._playing: Performance | None = None
         self._mine = False
         self._soon = QTimer(self, singleShot=True, interval=0)  # several edits of one moment are one change
         self._soon.timeout.connect(self._follow)
@@ -56,8 +56,8 @@ class Listening(QObject):
     def begin(self, step: float) -> None:
         """Sound from a step."""
         self.player.taken.emit(self)
-        self._mine, self._heard = True, self.performance()
-        self.player.play(self._heard, step)
+        self._mine, self._playing = True, self.performance()
+        self.player.play(self._playing, step)
 
     def end(self) -> None:
         """Silence."""
@@ -116,8 +116,8 @@ class Listening(QObject):
     def _follow(self) -> None:
         if self._mine and self._transport.playing:
             performance = self.performance()
-            if performance != self._heard:
-                self._heard = performance
+            if performance != self._playing:
+                self._playing = performance
                 self.player.change(performance)
 
     def _taken(self, other: object) -> None:

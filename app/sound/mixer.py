@@ -92,18 +92,18 @@ class MixerDialog(QDialog):
         self.volumes.append(slider)
 
     def _playing_rows(self, grid: QGridLayout) -> None:
-        ears = self._listening
+        listening = self._listening
         self.tempo, self.percent = QSlider(Qt.Orientation.Horizontal), label("", "second")
         self.tempo.setRange(round(100 * SLOWEST), round(100 * FASTEST))
         self.tempo.setAccessibleName(tr("Speed, as a percentage of the written tempo"))
         self.tempo.valueChanged.connect(self._speed)
-        self.tempo.setValue(round(100 * ears.factor))
+        self.tempo.setValue(round(100 * listening.factor))
         self._speed(self.tempo.value())
         self.metronome, self.count_in = QCheckBox(tr("Metronome")), QCheckBox(tr("Count in one bar"))
-        self.metronome.setChecked(ears.metronome)
-        self.count_in.setChecked(bool(ears.count_in))
-        self.metronome.toggled.connect(ears.set_metronome)
-        self.count_in.toggled.connect(lambda on: ears.set_count_in(int(on)))
+        self.metronome.setChecked(listening.metronome)
+        self.count_in.setChecked(bool(listening.count_in))
+        self.metronome.toggled.connect(listening.set_metronome)
+        self.count_in.toggled.connect(lambda on: listening.set_count_in(int(on)))
         grid.addWidget(QLabel(tr("Speed")), 5, 0)
         grid.addWidget(self.percent, 5, 1)
         grid.addWidget(self.tempo, 5, 2)

@@ -29,8 +29,8 @@ class Output(Protocol):
     def running(self) -> bool:
         """Whether samples are pulled."""
 
-    def heard(self) -> int:
-        """Frames heard so far, over all starts."""
+    def frames_played(self) -> int:
+        """Frames played so far, over all starts."""
 
 
 class SilentOutput:
@@ -62,7 +62,7 @@ class SilentOutput:
         """Stop time."""
         self._timer.stop()
 
-    def heard(self) -> int:
+    def frames_played(self) -> int:
         """Frames that have passed."""
         return self._done
 

@@ -28,7 +28,7 @@ class _Line:
         self.output, self.buffer = output, buffer
         self.given = output is not None
         self.before = 0  # frames rendered for devices that were used earlier
-        self.heard, self.still = -1, 0  # frames heard at the last look, and for how many looks that did not change
+        self.played, self.still = -1, 0  # frames played at the last look, and for how many looks that did not change
         self._synth = synth
         self.renderer: Renderer | None = None
         self._making = threading.Lock()
@@ -45,9 +45,9 @@ class _Line:
         if self.output is None or self.output.silent or not self.output.running:
             self.still = 0
             return False
-        heard = self.output.heard()
-        self.still = self.still + 1 if heard == self.heard else 0
-        self.heard = heard
+        played = self.output.frames_played()
+        self.still = self.still + 1 if played == self.played else 0
+        self.played = played
         return self.still >= STILL
 
     def stop(self) -> None:
@@ -142,7 +142,7 @@ class Player(QObject):
         """The step being heard now; None if nothing plays."""
         if self._music.renderer is None or self._music.output is None:
             return None
-        return self._music.renderer.place(self._music.before + self._music.output.heard())
+        return self._music.renderer.place(self._music.before + self._music.output.frames_played())
 
     def close(self) -> None:
         """Silence, and give everything back; the window is closing."""

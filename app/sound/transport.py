@@ -131,8 +131,8 @@ class Transport(QObject):
             return
         past = self._clock.restart() / 1000
         if self.sound is not None:
-            heard = self.sound.place()
-            self._finish() if heard is None else self._move(heard)
+            place = self.sound.place()
+            self._finish() if place is None else self._move(place)
             return
         place = self.step + past * self.quarters() / 60 * STEPS_PER_QUARTER
         if (turn := self.turn) is not None and self.step < turn[1] <= place:

@@ -1,4 +1,4 @@
-"""Open Recent in the File menu: the remembered files, newest first. A click tells which."""
+"""Open Recent in the File menu: the remembered files, newest first. A click says which."""
 
 from pathlib import Path
 

@@ -47,11 +47,11 @@ class SoundDesk(QObject):
         self._port, self._source = NOWHERE, NOWHERE
 
     def listen(self, page: "Page") -> None:
-        """Give a page of music ears."""
+        """Connect a page of music with the player."""
         if page.roll is not None:
             page.roll.on_back = self.step_back
             page.playback.set_follow(self.follows)
-            page.playback.hear(Listening(page.document, page.preview, page.transport, self.player, page))
+            page.playback.connect_sound(Listening(page.document, page.preview, page.transport, self.player, page))
 
     # Exports
 
@@ -164,15 +164,15 @@ class SoundDesk(QObject):
 
     def toggle_metronome(self) -> None:
         """Tick or not."""
-        ears = self._page().playback.listening
-        if ears is not None:
-            ears.set_metronome(not ears.metronome)
+        listening = self._page().playback.listening
+        if listening is not None:
+            listening.set_metronome(not listening.metronome)
 
     def toggle_count_in(self) -> None:
         """One bar of ticks before playing, or none."""
-        ears = self._page().playback.listening
-        if ears is not None:
-            ears.set_count_in(0 if ears.count_in else 1)
+        listening = self._page().playback.listening
+        if listening is not None:
+            listening.set_count_in(0 if listening.count_in else 1)
 
     @property
     def follows(self) -> bool:
@@ -245,10 +245,10 @@ class SoundDesk(QObject):
     @property
     def recording(self) -> bool:
         """Whether a MIDI keyboard writes on the page in front."""
-        return self._keyboard is not None and self._heard_page() is not None
+        return self._keyboard is not None and self._playing_page() is not None
 
     def _struck(self, pitch: int) -> None:
-        page = self._heard_page()
+        page = self._playing_page()
         if page is not None and page.playback.listening is not None:
             page.playback.listening.sound(pitch, page.document.cursor[0])
             self.recorder.strike(page.document, pitch)
@@ -271,13 +271,13 @@ class SoundDesk(QObject):
 
     def step_back(self) -> bool:
         """Take the last recorded step back; False if there is none to undo."""
-        page = self._heard_page()
+        page = self._playing_page()
         taken = self.recording and page is not None and self.recorder.back(page.document)
         if taken and page is not None:
             self._show_cursor(page)
         return taken
 
-    def _heard_page(self) -> "Page | None":
+    def _playing_page(self) -> "Page | None":
         page = self._window.page
         return page if page is not None and page.playback.listening is not None else None
 

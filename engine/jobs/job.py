@@ -107,7 +107,7 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
             made_by = tag_of(request, modality.name, stand_in)
             yield Done(same, (0.0,) * request.count, time.monotonic() - began, (remark,), model=made_by)
             return
-        cells = begun(codec, request)
+        cells = starting_cells(codec, request)
         total = method.total(cells, options)
         drawn = max(request.count, int(options["pool"]) if request.start is None else 1)
         state = first = first_state(cells, drawn, total)
@@ -155,7 +155,7 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
         )
 
 
-def begun(codec: CanvasCodec, request: Request) -> Cells:
+def starting_cells(codec: CanvasCodec, request: Request) -> Cells:
     """The page's cells, with what a branch goes on from; one from before the first step is a plain run."""
     start = request.start
     if start is None or not start.step:

@@ -18,7 +18,7 @@ from engine.neural.weight_file import MISFITS, misfit, read_card
 from engine.sampling.music_cells import PAD, SIDE_PAD
 
 CHUNK = 64  # canvases in one pass; more only cost memory
-DRIVERS = ("/proc/driver/nvidia", "/dev/kfd")  # where Linux tells of NVIDIA's and AMD's cards
+DRIVERS = ("/proc/driver/nvidia", "/dev/kfd")  # where Linux lists NVIDIA's and AMD's cards
 
 
 def installed(package: str) -> bool:

@@ -75,7 +75,7 @@ class Pieces(nn.Module):
         return (values * there).sum(-2) / there.sum(-2).clamp(min=1)
 
 
-Lookup = tuple[Tensor, ...]  # engine.neural.ngrams.Told, as tensors
+Lookup = tuple[Tensor, ...]  # engine.neural.ngrams.NgramLookup, as tensors
 
 
 class NGrams(nn.Module):
@@ -116,8 +116,8 @@ class NGrams(nn.Module):
             NGrams.unpack(self)
         assert self.tables is not None
         keys = self.tables.contexts(tokens.cpu().numpy(), known.cpu().numpy()).reshape(-1, FAMILIES)
-        told = self.tables.told(keys[cells.cpu().numpy()])
-        return tuple(torch.from_numpy(value).to(tokens.device) for value in told)
+        lookup = self.tables.lookup(keys[cells.cpu().numpy()])
+        return tuple(torch.from_numpy(value).to(tokens.device) for value in lookup)
 
 
 class Blend(nn.Module):
@@ -130,9 +130,9 @@ class Blend(nn.Module):
         nn.init.zeros_(self.gate.weight)
         nn.init.constant_(self.gate.bias, 0.5)
 
-    def forward(self, hidden: Tensor, logits: Tensor, odds: tuple[Tensor, Tensor], told: Lookup) -> Tensor:
+    def forward(self, hidden: Tensor, logits: Tensor, odds: tuple[Tensor, Tensor], lookup: Lookup) -> Tensor:
         """Hidden states (n, width) and logits (n, words) to logits; `odds` are the single words' (NGrams.odds)."""
-        level, known, place, column, gain, mass = told
+        level, known, place, column, gain, mass = lookup
         single, strange = odds
         gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1))
         voices = gate[:, 2:]
@@ -192,11 +192,11 @@ class Encoder(nn.Module):
         step: Tensor | None = None,
         mode: Tensor | None = None,
         where: Tensor | None = None,
-        told: Lookup | None = None,
+        lookup: Lookup | None = None,
     ) -> Tensor:
         """Logits; with `where`, places (n,) in the flattened B x 1 x T, only those cells', (n, tokens).
 
-        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty. `told` is
+        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty. `lookup` is
         what the count tables say of these cells, where that was looked up before."""
         c = self.config
         batch, _, length = tokens.shape
@@ -212,7 +212,7 @@ class Encoder(nn.Module):
         hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1].reshape(batch * length, -1)[cells])))
         logits = hidden @ self.words.weight[: c.tokens].T + self.bias
         if self.counted is not None and self.blend is not None:
-            if told is None:
-                told = self.counted(tokens[:, 0], (trusted & (tokens < c.tokens))[:, 0], cells)
-            logits = self.blend(hidden, logits, self.counted.odds(), told)
+            if lookup is None:
+                lookup = self.counted(tokens[:, 0], (trusted & (tokens < c.tokens))[:, 0], cells)
+            logits = self.blend(hidden, logits, self.counted.odds(), lookup)
         return logits.view(batch, 1, length, -1) if where is None else logits

@@ -64,7 +64,7 @@ def sentence_inputs(config: Mapping[str, Any], tensors: Tensors) -> Inputs:
         if tables is not None:
             known = asked.shown & (asked.tokens < config["tokens"])
             keys = tables.contexts(asked.tokens[:, 0], known[:, 0]).reshape(-1, FAMILIES)
-            fed |= tables.told(keys[asked.places])._asdict()
+            fed |= tables.lookup(keys[asked.places])._asdict()
         return fed
 
     return inputs

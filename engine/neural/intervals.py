@@ -46,8 +46,8 @@ class IntervalInput(nn.Module):
         both = known[:, upper] & known[:, lower]
         interval = torch.where(both, (pitch[:, upper] - pitch[:, lower]) % OCTAVE, OCTAVE)
         offset = torch.arange(len(self.pairs), device=pitch.device)[:, None] * (OCTAVE + 1)
-        before, heard = shifted(pitch, 1), shifted(known, 1)
-        move = torch.where(known & heard, (pitch - before).clamp(-LEAP, LEAP) + LEAP, 2 * LEAP + 1)
+        before, known_before = shifted(pitch, 1), shifted(known, 1)
+        move = torch.where(known & known_before, (pitch - before).clamp(-LEAP, LEAP) + LEAP, 2 * LEAP + 1)
         line = torch.arange(pitch.shape[1], device=pitch.device)[:, None] * (2 * LEAP + 2)
         return self.vertical(interval + offset).sum(1) + self.melodic(move + line).sum(1)
 
@@ -96,12 +96,12 @@ class IntervalOutput(nn.Module):
         """x (B, T, width), pitches (B, voices, T) to (B, T, voices, pitches)."""
         batch, steps, _ = x.shape
         candidates = torch.arange(self.pitches, device=x.device)
-        other, heard = pitch.transpose(1, 2), known.transpose(1, 2)  # (B, T, voices)
+        other, other_known = pitch.transpose(1, 2), known.transpose(1, 2)  # (B, T, voices)
         worth = self.vertical(x).view(batch, steps, self.voices, self.voices, OCTAVE)
         if self.motion is not None:
             worth = worth + self.motion(pitch, known)
         own = torch.eye(self.voices, dtype=torch.bool, device=x.device)
-        worth = worth * (heard[:, :, None, :] & ~own)[..., None]
+        worth = worth * (other_known[:, :, None, :] & ~own)[..., None]
         index = ((candidates[:OCTAVE] - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)
         total = worth.gather(-1, index).sum(3)[..., candidates % OCTAVE]
         moves = self.melodic(x).view(batch, steps, self.voices, 2, 2 * LEAP + 1)

@@ -1,4 +1,4 @@
-"""The building blocks both networks share: relative attention, a feed-forward and what tells SFARM its step and
+"""The building blocks both networks share: relative attention, a feed-forward and what gives SFARM its step and
 mode."""
 
 import math
@@ -64,5 +64,5 @@ class Stage(nn.Module):
     def forward(self, step: Tensor, mode: Tensor) -> Tensor:
         """(B,) and (B,) to (B, width); mode -1 is none, and 0."""
         angle = step.float()[:, None] * self.waves * math.pi
-        told = self.step(torch.cat([angle.sin(), angle.cos()], -1)) + self.mode(mode.clamp(min=0))
-        return told * (mode >= 0)[:, None]
+        given = self.step(torch.cat([angle.sin(), angle.cos()], -1)) + self.mode(mode.clamp(min=0))
+        return given * (mode >= 0)[:, None]

@@ -16,7 +16,7 @@ import numpy as np
 
 SIDES = 2  # left and right
 FAMILIES = 5  # one and two words to the left, one and two to the right, one on each side
-VOICES = 3  # left, right and both sides speak
+VOICES = 3  # left, right and both sides
 FINENESS = 16  # steps of a stored share's logarithm to one nat
 MILLI = 1000  # steps of a single word's log-probability to one nat
 LEAST = 1e-3  # what every context leaves to the shorter one
@@ -50,7 +50,7 @@ def log_softmax(x: np.ndarray) -> np.ndarray:
     return x - np.log(np.exp(x).sum())
 
 
-class Told(NamedTuple):
+class NgramLookup(NamedTuple):
     """What the tables say of n cells, in logarithms: a voice's level for all words, what strangers to the neighbour
     have beside it, and named words' gains."""
 
@@ -128,7 +128,7 @@ class CountTables:
         shrink = np.minimum((1 - LEAST) / np.maximum(mass, LEAST), 1.0).astype(np.float32)
         return cell, self.columns[entry].astype(np.int64), share * shrink[cell], mass * shrink
 
-    def told(self, keys: np.ndarray) -> Told:
+    def lookup(self, keys: np.ndarray) -> NgramLookup:
         """Keys (n, FAMILIES) to what each voice makes of every word's odds.
 
         For a side that is log p(word | side) - log p(word); for both sides, what they know more together than each
@@ -168,7 +168,7 @@ class CountTables:
         cells = np.concatenate(at)
         voices = np.concatenate([np.full_like(place, number // 2) for number, place in enumerate(at)])
         level = np.concatenate([np.log(rest * left[:, [1, 3]]), np.log(left[:, 4:])], 1)
-        return Told(
+        return NgramLookup(
             level,
             known.astype(np.float32),
             cells * self.words + np.concatenate(word),

@@ -26,7 +26,7 @@ class UNetConfig:
     blocks: int = 2  # at the sixteenth level, before and again after the beats
     fold: int = 4  # sixteenths in a beat
     reach: int = 64  # beats
-    modes: int = 0  # SFARM's modes, told only with SFARM; 0 = no step and mode embeddings
+    modes: int = 0  # SFARM's modes, given only with SFARM; 0 = no step and mode embeddings
     intervals: bool = True  # whether intervals are read and written (engine.neural.intervals)
     motion: bool = False  # whether parallels are seen: weights made before that was known have no such tables
     dropout: float = 0.1
@@ -70,7 +70,7 @@ class UNet(nn.Module):
         self.interval_output = IntervalOutput(c.voices, c.tokens - OTHER, width, c.motion) if c.intervals else None
         nn.init.normal_(self.embedding.weight, std=0.5)
         for table in side:
-            nn.init.zeros_(table.weight)  # what a network was not told before says nothing at first
+            nn.init.zeros_(table.weight)  # what a network was not given before says nothing at first
 
     def forward(
         self,

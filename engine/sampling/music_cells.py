@@ -163,7 +163,7 @@ class HoldRules:
     def faults(self, tokens: np.ndarray, free: np.ndarray, uniform: np.ndarray) -> np.ndarray:
         """For each parallel fifth or octave and each large leap one of its notes, whole; of those that are free the
         one with the largest number."""
-        pitch, onset, start = heard(tokens)
+        pitch, onset, start = sounding_notes(tokens)
         free = np.broadcast_to(free, tokens.shape)
         found: list[tuple[int, tuple[int, ...], int]] = [
             (canvas, PAIRS[pair], step) for canvas, pair, step in np.argwhere(parallel_steps(pitch, onset))
@@ -179,19 +179,19 @@ class HoldRules:
 
     def last_chord(self, tokens: np.ndarray) -> LastChord | None:
         """The chord with which tokens (rows, T) should end, as far as kept cells allow it."""
-        pitch, onset, _ = heard(tokens)
+        pitch, onset, _ = sounding_notes(tokens)
         return None if self.pinned is None else last_chord(pitch, onset, self.pinned, self.key, self.beat)
 
     def ending(self, tokens: np.ndarray, free: np.ndarray, again: bool) -> "ChordEnding | None":
         """The last two beats, where they do not end with the tonic in root position, all voices together."""
         chord = self.last_chord(tokens)
-        if chord is None or (chord.fits(heard(tokens)[0]) and not again):
+        if chord is None or (chord.fits(sounding_notes(tokens)[0]) and not again):
             return None
         return ChordEnding.of(chord, free)
 
     def ended(self, tokens: np.ndarray) -> np.ndarray:
         """The last notes and the silence after them, where they are as they should be."""
-        pitch, _, start = heard(tokens)
+        pitch, _, start = sounding_notes(tokens)
         chord = self.last_chord(tokens)
         if chord is None or not chord.fits(pitch):
             return np.zeros(tokens.shape, dtype=bool)
@@ -229,7 +229,7 @@ class ChordEnding:
         result = np.ones(TOKENS, dtype=bool)
         count = len(self.chord.rows)
         if turn < count:
-            pitch = heard(tokens)[0][:, self.chord.stop - 1].copy()
+            pitch = sounding_notes(tokens)[0][:, self.chord.stop - 1].copy()
             pitch[[row for row, _ in self.order[turn:count]]] = -1
             classes = self.chord.allowed(self.order[turn][0], pitch, count - turn)
             result[:FIRST_PITCH], result[FIRST_PITCH:] = False, classes[np.arange(LOW, HIGH + 1) % 12]
@@ -245,7 +245,7 @@ class ChordEnding:
         return result, written
 
 
-def heard(tokens: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def sounding_notes(tokens: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(MIDI pitch that sounds or -1, where a note or rest begins, the step where it began), each (..., T)."""
     steps = np.arange(tokens.shape[-1])
     start = np.maximum.accumulate(np.where(tokens == HOLD_TOKEN, 0, steps), axis=-1)
@@ -291,7 +291,7 @@ def octaves_to_range(pitch: np.ndarray, pinned: np.ndarray) -> np.ndarray:
 
 
 def encode(piece: Piece, mask: Mask, keyed: bool = False) -> EncodedPiece:
-    """The piece for a sampler; `keyed`: the network is told the key, so that a page without notes is in its own.
+    """The piece for a sampler; `keyed`: the network is given the key, so that a page without notes is in its own.
 
     A pinned HOLD whose onset is free becomes an onset; the free cell after a fully pinned note may not be HOLD."""
     grid = piece.grid()

@@ -47,10 +47,10 @@ def chord_name(pitches: Iterable[int], key: Key = Key()) -> str:
     """The name of what sounds together, spelled by the key; '' if it has none.
 
     The bass is named after a slash when it is not the root."""
-    heard = list(pitches)
-    if not heard:
+    together = list(pitches)
+    if not together:
         return ""
-    return _name(sum(1 << pc for pc in {pitch % 12 for pitch in heard}), min(heard) % 12, key)
+    return _name(sum(1 << pc for pc in {pitch % 12 for pitch in together}), min(together) % 12, key)
 
 
 @cache
@@ -68,9 +68,9 @@ def chord_names(piece: Piece, beats: Sequence[int], cells: np.ndarray | None = N
     """(step, name) wherever the name changes on one of the beats (steps); `cells` (4, steps) instead of the piece's
     own, if given."""
     pitch = sounding(piece.grid() if cells is None else cells)[:, np.asarray(beats, dtype=np.int64)]
-    heard = pitch >= 0
-    bits = np.bitwise_or.reduce(np.where(heard, 1 << (pitch % 12), 0), axis=0).tolist()
-    bass = np.where(heard, pitch, 128).min(axis=0).tolist()
+    notes = pitch >= 0
+    bits = np.bitwise_or.reduce(np.where(notes, 1 << (pitch % 12), 0), axis=0).tolist()
+    bass = np.where(notes, pitch, 128).min(axis=0).tolist()
     found: list[tuple[int, str]] = []
     last = ""
     for beat, chord, lowest in zip(beats, bits, bass, strict=True):

@@ -58,10 +58,10 @@ def last_chord(
     Voices that are kept to the end of the page say where the end is. Without a key the notes decide."""
     kept = [row for row in range(4) if pinned[row, -1]]
     stops = {int(np.flatnonzero(pitch[row] >= 0)[-1]) + 1 if (pitch[row] >= 0).any() else 0 for row in kept}
-    heard = np.flatnonzero((pitch >= 0).any(0))
-    if len(stops) > 1 or not len(heard):
+    steps_with_notes = np.flatnonzero((pitch >= 0).any(0))
+    if len(stops) > 1 or not len(steps_with_notes):
         return None
-    stop = stops.pop() if stops else int(heard[-1]) + 1
+    stop = stops.pop() if stops else int(steps_with_notes[-1]) + 1
     if stop < 2:
         return None
     leader = kept[0] if kept else 0
@@ -88,8 +88,8 @@ def end_of(piece: Piece, pinned: np.ndarray | None = None) -> int:
     where none is kept or sounds, the page's own end."""
     pitch = sounding(piece.grid())
     kept = pitch if pinned is None else pitch[pinned[:, -1]]
-    heard = np.flatnonzero((kept >= 0).any(0))
-    return int(heard[-1]) + 1 if len(heard) else piece.steps
+    steps_with_notes = np.flatnonzero((kept >= 0).any(0))
+    return int(steps_with_notes[-1]) + 1 if len(steps_with_notes) else piece.steps
 
 
 def ending_key(piece: Piece, pinned: np.ndarray) -> Key | None:

@@ -22,7 +22,7 @@ class FakeDevice:
     def stop(self):
         self.running = False
 
-    def heard(self):
+    def frames_played(self):
         return self.frames
 
     def pull(self, frames):

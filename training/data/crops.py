@@ -1,4 +1,4 @@
-"""Passages of chorales for the trainer: where they may begin, how they are transposed, and what the network is told."""
+"""Passages of chorales for the trainer: where they may begin, how they are transposed, what the network is shown."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from engine.theory.spelling import tonic_place
 CROP = 128  # sixteenths: eight bars of 4/4
 SHORTEST_LACK = 32  # a passage that ends with its piece lacks at most so many sixteenths of CROP
 OPENINGS = 0.1  # share of passages that begin with their piece
-FERMATA_TOLD, EDGE_TOLD, KEY_TOLD = 0.5, 0.75, 0.5  # how often each is told
+FERMATA_SHOWN, EDGE_SHOWN, KEY_SHOWN = 0.5, 0.75, 0.5  # how often each is shown
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def to_example(piece: Piece) -> PieceArrays:
             down = max(down, min(0, kind.low - int(pitches.min())))
             up = min(up, max(0, kind.high - int(pitches.max())))
     pitch = sounding(grid)
-    heard = np.stack([((pitch >= 0) & (pitch % 12 == pc)).sum(0) for pc in range(12)], -1)
+    classes = np.stack([((pitch >= 0) & (pitch % 12 == pc)).sum(0) for pc in range(12)], -1)
     return PieceArrays(
         cells.to_tokens(grid),
         side,
@@ -80,14 +80,14 @@ def to_example(piece: Piece) -> PieceArrays:
         ends if len(ends) else np.array([last]),
         (down, up),
         cells.key_row(own_key(piece)),
-        np.concatenate([np.zeros((1, 12), dtype=np.int64), heard.cumsum(0)]),
+        np.concatenate([np.zeros((1, 12), dtype=np.int64), classes.cumsum(0)]),
     )
 
 
 def crop(example: PieceArrays, start: int, shift: int, rests: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(tokens, side, counted) of CROP steps from `start`, transposed, with at most `rests` steps behind the end.
 
-    A crop that begins inside a note begins with an onset; short ones are padded. Everything is told."""
+    A crop that begins inside a note begins with an onset; short ones are padded. Everything is shown."""
     stop = min(start + CROP, example.steps + rests, example.tokens.shape[1])
     whole = example.tokens
     tokens = whole[:, start:stop].copy()
@@ -107,7 +107,7 @@ def crop(example: PieceArrays, start: int, shift: int, rests: int = 0) -> tuple[
 def draw(
     rng: np.random.Generator, example: PieceArrays, ends: float, transposed: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A random crop of a piece; a share of `ends` reaches its end. Fermatas, edges and key are not always told."""
+    """A random crop of a piece; a share of `ends` reaches its end. Fermatas, edges and key are not always shown."""
     which = rng.random()
     if which < ends:
         start = int(rng.choice(example.ends))
@@ -116,7 +116,7 @@ def draw(
     shift = int(rng.integers(example.room[0], example.room[1] + 1)) if transposed else 0
     rests = int(rng.integers(0, 17)) if rng.random() < 0.5 else 0
     tokens, side, counted = crop(example, start, shift, rests)
-    for told, channel in ((FERMATA_TOLD, cells.FERMATA), (EDGE_TOLD, cells.EDGE), (KEY_TOLD, cells.KEY)):
-        if rng.random() >= told:
+    for share, channel in ((FERMATA_SHOWN, cells.FERMATA), (EDGE_SHOWN, cells.EDGE), (KEY_SHOWN, cells.KEY)):
+        if rng.random() >= share:
             side[:, channel] = cells.SIDE_PAD[channel]
     return tokens, side, counted

@@ -40,7 +40,7 @@ class Exam:
     mask: Mask
     askable: np.ndarray
     compared: np.ndarray
-    heard: Callable[[Any], np.ndarray]  # what a page shows, as an array (rows, steps) to compare
+    as_rows: Callable[[Any], np.ndarray]  # what a page shows, as an array (rows, steps) to compare
 
 
 def chorale_exam(piece: Piece) -> Exam:
@@ -104,12 +104,14 @@ def examine(
     """(bits still open, share of the compared cells that match when the rest takes its most likely value) before each
     question and after the last."""
     mask, bits, match = exam.mask, [], []
-    truth = exam.heard(MODALITIES[type(exam.truth)].open(exam.truth, mask, predict).show(_tokens(exam, mask, predict)))
+    truth = exam.as_rows(
+        MODALITIES[type(exam.truth)].open(exam.truth, mask, predict).show(_tokens(exam, mask, predict))
+    )
     for turn in range(questions + 1):
         codec = MODALITIES[type(exam.truth)].open(exam.truth, mask, predict)
         odds, free = open_odds(predict, codec.cells), codec.cells.free
         bits.append(float(entropies(odds)[free].sum() / np.log(2)))
-        filled = exam.heard(codec.show(np.where(free, odds.argmax(-1), codec.cells.tokens)))
+        filled = exam.as_rows(codec.show(np.where(free, odds.argmax(-1), codec.cells.tokens)))
         match.append(float((filled == truth)[exam.compared].mean()))
         askable = exam.askable & free
         if turn < questions and askable.any():

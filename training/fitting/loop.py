@@ -24,7 +24,7 @@ from engine.neural.torch_network import autocast, choose_device, short_of_memory
 from training.fitting.curve import curve, tensorboard
 from training.fitting.objectives import OBJECTIVES, Batch, Objective
 
-PATHS = ("warm_start", "data", "weights")  # flags of which a model card tells the name only, not whose computer it was
+PATHS = ("warm_start", "data", "weights")  # flags of which a model card gives the name only, not whose computer it was
 
 
 @dataclass(frozen=True)

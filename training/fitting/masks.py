@@ -49,22 +49,22 @@ def whole_notes(rng: Rng, grid: Grid) -> np.ndarray:
     return np.take_along_axis(picked, starts, axis=1)
 
 
-PERSON_MUSIC = (nothing, some_voices, a_gap, whole_notes, scattered)
-PERSON_TEXT = (nothing, a_gap, scattered)
+PAINTED_MUSIC = (nothing, some_voices, a_gap, whole_notes, scattered)
+PAINTED_TEXT = (nothing, a_gap, scattered)
 
 
-def person(rng: Rng, grid: Grid) -> np.ndarray:
-    """Evidence as a person paints it: one of the kinds above, or two of them together."""
-    kinds = PERSON_MUSIC if grid.shape[0] > 1 else PERSON_TEXT
+def painted(rng: Rng, grid: Grid) -> np.ndarray:
+    """Evidence as a user paints it: one of the kinds above, or two of them together."""
+    kinds = PAINTED_MUSIC if grid.shape[0] > 1 else PAINTED_TEXT
     first, second = rng.integers(0, len(kinds), 2)
     shown = kinds[first](rng, grid)
     return shown | kinds[second](rng, grid) if rng.random() < 0.25 else shown
 
 
 def sunmask(rng: Rng, grid: Grid) -> np.ndarray:
-    """The paper's scattered mask, half of the time over what a person keeps: inference combines just these two."""
+    """The paper's scattered mask, half of the time over what a user keeps: inference combines just these two."""
     shown = scattered(rng, grid)
-    return shown | person(rng, grid) if rng.random() < 0.5 else shown
+    return shown | painted(rng, grid) if rng.random() < 0.5 else shown
 
 
 def whispered(rng: Rng, grid: Grid) -> np.ndarray:
@@ -116,7 +116,7 @@ def marginal_query(rng: Rng, grid: Grid) -> Query:
 
 def inpainting_query(rng: Rng, grid: Grid) -> Query:
     """Evidence as a user paints it, plus a uniform proper prefix of the hidden cells in key order."""
-    evidence = person(rng, grid)
+    evidence = painted(rng, grid)
     hidden = int((~evidence).sum())
     return Query(evidence, ~evidence, int(rng.integers(0, hidden))) if hidden else marginal_query(rng, grid)
 

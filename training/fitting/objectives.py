@@ -103,7 +103,7 @@ def unrolled(
 ) -> Tensor:
     """(L1 + L2) / 2 of SUNMASK and SUNDAE: predict, sample with the gradient stopped, predict again with the same mask.
 
-    `true` cells hold their value and all others noise; `seen` is the mask the network is told; `counted` cells carry
+    `true` cells hold their value and all others noise; `seen` is the mask the network is given; `counted` cells carry
     the loss, and `sampled` ones, among them all that are counted, are drawn between the two (None: just those)."""
     sampled = counted if sampled is None else sampled
     noise = batch.random(lambda rng, shape: rng.integers(0, batch.vocabulary, shape))

@@ -52,7 +52,7 @@ def compound(rows: Rows) -> str:
 
 
 def trust(rows: Rows) -> str:
-    """What notes without trust tell."""
+    """What notes without trust show."""
     head = ["", "noise", "true, bit 0", "true, bit 1", "gap closed", "cells asked"]
     lines = [
         [

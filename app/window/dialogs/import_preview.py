@@ -21,7 +21,7 @@ from app.sound.player import Player
 from app.widgets.ink import paint_badge
 from app.widgets.labels import button, default_button, emptied, label, row
 from app.widgets.theme import look, theme
-from app.window.dialogs.track_table import HEAR, TrackTable
+from app.window.dialogs.track_table import PLAY, TrackTable
 from app.window.dialogs.trial import WHOLE, Trial
 from app.words import count, tr
 from engine.canvas.music import VOICES, Piece
@@ -78,7 +78,7 @@ class ImportDialog(QDialog):
         self.trial = Trial(player, self)
         self.tracks = TrackTable(plan)
         self.tracks.chosen.connect(self._track_chosen)
-        self.tracks.heard.connect(self._track_heard)
+        self.tracks.play_clicked.connect(self._play_track)
         self.trial.changed.connect(self._show_playing)
         self._picture, self._facts = _Picture(), label("", "second", wrap=True)
         self.shifts: list[QSpinBox] = []
@@ -103,7 +103,7 @@ class ImportDialog(QDialog):
         self.play.clicked.connect(lambda: self.trial.toggle(WHOLE, self.piece()))
         if player is None:
             self.play.hide()
-        self.tracks.setColumnHidden(HEAR, player is None)
+        self.tracks.setColumnHidden(PLAY, player is None)
         self._lay_out(name)
         self.resize(760, 780)
         self._choose(plan)
@@ -169,7 +169,7 @@ class ImportDialog(QDialog):
         voices[voice] = None if voices[voice] == part else part
         self._choose(self.plan.with_voices(*voices))
 
-    def _track_heard(self, part: int) -> None:
+    def _play_track(self, part: int) -> None:
         """Play one track as it is, chords and all."""
         self.trial.toggle(part, self.plan.with_voices(part, part, part, part).outcome[0])
 

@@ -16,7 +16,7 @@ from engine.canvas.music import VOICES
 from engine.formats.import_plan import ImportPlan
 from engine.theory.spelling import pitch_name
 
-HEAR, NAME, NOTES, RANGE, FIRST_VOICE = range(5)
+PLAY, NAME, NOTES, RANGE, FIRST_VOICE = range(5)
 COLUMNS = FIRST_VOICE + len(VOICES)
 ALIGNED = {
     NAME: Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
@@ -85,7 +85,7 @@ class TrackModel(QAbstractTableModel):
     def _words(self, row: int, column: int) -> str:
         """What a click does, for a tooltip and for those who do not see the picture."""
         name = self.plan.parts[row].label
-        if column == HEAR:
+        if column == PLAY:
             return tr("Stop") if self.playing == row else tr("Play {name}", name=name)
         if column < FIRST_VOICE:
             return str(self.data(self.index(row, column)) or "")
@@ -105,7 +105,7 @@ class _Signs(QStyledItemDelegate):
         rect: QRect = option.rect
         place = QRectF(0, 0, 20, 20)
         place.moveCenter(QRectF(rect).center())
-        if column == HEAR:
+        if column == PLAY:
             paint_icon(painter, place, "stop" if model.playing == index.row() else "play", theme().ink2)
         elif column >= FIRST_VOICE:
             voice = column - FIRST_VOICE
@@ -124,7 +124,7 @@ class TrackTable(QTableView):
     """The tracks; a click, Space or Enter on a cell does what its tooltip says."""
 
     chosen = Signal(int, int)  # track, voice
-    heard = Signal(int)  # track
+    play_clicked = Signal(int)  # track
 
     def __init__(self, plan: ImportPlan) -> None:
         super().__init__()
@@ -146,7 +146,7 @@ class TrackTable(QTableView):
             header.setSectionResizeMode(
                 column, QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Fixed
             )
-        for column, width in ((HEAR, 36), (NOTES, 64), (RANGE, 124), *((FIRST_VOICE + v, 38) for v in range(4))):
+        for column, width in ((PLAY, 36), (NOTES, 64), (RANGE, 124), *((FIRST_VOICE + v, 38) for v in range(4))):
             self.setColumnWidth(column, width)
         rows = min(SHOWN, max(1, len(plan.parts)))
         self.setFixedHeight(header.sizeHint().height() + rows * ROW + 6)
@@ -154,8 +154,8 @@ class TrackTable(QTableView):
 
     def act(self, index: Index) -> None:
         """Do what a cell is for."""
-        if index.column() == HEAR:
-            self.heard.emit(index.row())
+        if index.column() == PLAY:
+            self.play_clicked.emit(index.row())
         elif index.column() >= FIRST_VOICE:
             self.chosen.emit(index.row(), index.column() - FIRST_VOICE)
 

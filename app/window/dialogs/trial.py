@@ -1,4 +1,4 @@
-"""Hearing something before it is imported: one thing at a time, from its first note, until it is over; no widgets."""
+"""Playing something before it is imported: one thing at a time, from its first note, until it is over; no widgets."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,13 +18,13 @@ class Trial(QObject):
     def __init__(self, player: Player | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self.heard: int | None = None
+        self.playing: int | None = None
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._followed)
 
     def toggle(self, what: int, piece: Piece) -> None:
         """Play something, or stop if it is what plays."""
-        if self.heard == what:
+        if self.playing == what:
             self.stop()
             return
         notes = [note.start for voice in piece.voices for note in voice.notes]
@@ -37,7 +37,7 @@ class Trial(QObject):
 
     def stop(self) -> None:
         """Be silent."""
-        if self.heard is not None and self._player is not None:
+        if self.playing is not None and self._player is not None:
             self._player.stop()
         self._say(None)
 
@@ -48,6 +48,6 @@ class Trial(QObject):
     def _say(self, what: int | None) -> None:
         if what is None:
             self._look.stop()
-        if what != self.heard:
-            self.heard = what
+        if what != self.playing:
+            self.playing = what
             self.changed.emit(what)

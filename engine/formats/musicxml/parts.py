@@ -55,7 +55,7 @@ class PartState:
     now: float = 0.0
     chord_start: float = 0.0
     reach: float = 0.0
-    heard: float = 0.0  # as `reach`, without what is only skipped
+    written: float = 0.0  # as `reach`, without what is only skipped
     last: float = 0.0  # where the bar's last note begins
     sounding: float = 0.0  # where the bar's notes end
     notes: list[ParsedNote] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Reading:
 
     parts: dict[str, PartState] = field(default_factory=dict)
     lengths: dict[int, float] = field(default_factory=dict)
-    heard: dict[int, float] = field(default_factory=dict)
+    written: dict[int, float] = field(default_factory=dict)
     spans: dict[int, list[BarReach]] = field(default_factory=dict)
     metres: dict[int, tuple[int, int]] = field(default_factory=dict)
     signs: dict[int, Signs] = field(default_factory=dict)
@@ -88,8 +88,8 @@ def assembled(reading: Reading) -> RawScore:
         raise FormatError("There is no music in this score; choose another one.")
     remarks = reading.remarks
     last = max(reading.lengths)
-    if reading.heard[last]:  # silence that is only skipped at the very end completes a pick-up on paper
-        reading.lengths[last] = reading.heard[last]
+    if reading.written[last]:  # silence that is only skipped at the very end completes a pick-up on paper
+        reading.lengths[last] = reading.written[last]
     bars, surplus = bars_of(reading.lengths, reading.spans, reading.metres)
     remarks += surplus.sentences(not bars[0].complete)
     starts = [0]

@@ -83,15 +83,15 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
         raise FormatError(
             f"The score is longer than {MAX_BARS:,} bars, the most a piece can have; export a shorter part of it."
         )
-    part.now = part.reach = part.heard = part.chord_start = part.last = part.sounding = 0.0
+    part.now = part.reach = part.written = part.chord_start = part.last = part.sounding = 0.0
     for child in element:
         handler = HANDLERS.get(str(child.tag))
         if handler is not None:
             handler(child, part, reading)
     reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
-    reading.heard[part.bar] = max(reading.heard.get(part.bar, 0.0), part.heard)
-    if part.heard:
-        span = BarReach(part.name, part.last, part.sounding, max(part.heard, part.sounding))
+    reading.written[part.bar] = max(reading.written.get(part.bar, 0.0), part.written)
+    if part.written:
+        span = BarReach(part.name, part.last, part.sounding, max(part.written, part.sounding))
         reading.spans.setdefault(part.bar, []).append(span)
 
 
@@ -188,7 +188,7 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
             "rest" not in fields or fields["rest"].get("measure") != "yes"
         ):  # a bar's rest is as long as the bar, whatever it says
             _reach(part)
-            part.heard = max(part.heard, part.now)
+            part.written = max(part.written, part.now)
     if fermata:
         reading.fermatas.add((part.bar, start))
     if "rest" in fields or "cue" in fields:
@@ -312,13 +312,13 @@ def _harmony(element: Element, part: PartState, reading: Reading) -> None:
         reading.chords[part.bar, max(0.0, part.now + offset)] = chord
 
 
-def _told(what: str) -> Callable[[Element, PartState, Reading], None]:
+def _left_out(what: str) -> Callable[[Element, PartState, Reading], None]:
     """Something that a page cannot hold; it is named."""
 
-    def tell(element: Element, part: PartState, reading: Reading) -> None:
+    def note_it(element: Element, part: PartState, reading: Reading) -> None:
         reading.seen.add(what)
 
-    return tell
+    return note_it
 
 
 HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
@@ -330,5 +330,5 @@ HANDLERS: dict[str, Callable[[Element, PartState, Reading], None]] = {
     "sound": _sound,
     "barline": _barline,
     "harmony": _harmony,
-    "figured-bass": _told("figured bass"),
+    "figured-bass": _left_out("figured bass"),
 }

@@ -43,7 +43,7 @@ def cadence(piece: Piece, kind: str, step: int, key: Key | None = None) -> tuple
 
 def _fitting(piece: Piece, step: int, degrees: Degrees, key: Key) -> Chord:
     """The first of the chords that has the highest voice's note, else the first."""
-    heard = [int(pitch) for pitch in sounding(piece.grid())[:, step] if pitch >= 0]
+    sounding_now = [int(pitch) for pitch in sounding(piece.grid())[:, step] if pitch >= 0]
     tonic = tonic_place(key)
     chords = [Chord(tonic + fifths, kind) for fifths, kind in degrees]
-    return next((chord for chord in chords if heard and max(heard) % 12 in chord.tones), chords[0])
+    return next((chord for chord in chords if sounding_now and max(sounding_now) % 12 in chord.tones), chords[0])

@@ -52,8 +52,8 @@ def test_the_device_pulls_one_period_at_a_time_and_what_was_heard_runs_behind(qt
     device, source = opened(buffer), Pulled()
     device.start(source)
     assert device.running and not device.silent
-    qtbot.waitUntil(lambda: device.heard() > buffer.frames, timeout=20000)
-    heard, pulled = device.heard(), sum(source.sizes)
+    qtbot.waitUntil(lambda: device.frames_played() > buffer.frames, timeout=20000)
+    heard, pulled = device.frames_played(), sum(source.sizes)
     assert heard <= pulled + buffer.frames // buffer.periods  # the period being pulled right now is not summed yet
     assert set(source.sizes) == {buffer.period * RATE // 1000}
 
@@ -73,7 +73,7 @@ def test_after_stop_nothing_is_pulled_and_all_was_heard(qtbot, opened):
     device.stop()
     pulls = len(source.sizes)
     qtbot.wait(30)
-    assert not device.running and len(source.sizes) == pulls and device.heard() == sum(source.sizes)
+    assert not device.running and len(source.sizes) == pulls and device.frames_played() == sum(source.sizes)
     device.stop()  # once more does no harm
 
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from app.sound.player import Player
 from app.widgets.stylesheet import use_theme
 from app.window.dialogs.import_preview import ImportDialog
-from app.window.dialogs.track_table import FIRST_VOICE, HEAR
+from app.window.dialogs.track_table import FIRST_VOICE, PLAY
 from app.window.dialogs.trial import WHOLE
 from engine.formats import midi
 from tests.app.sound_stage import FakeDevice, Scribe
@@ -51,20 +51,20 @@ def test_the_same_by_keys(dialog):
 
 
 def test_a_track_is_heard_from_its_first_note_until_it_is_clicked_again(dialog):
-    click(dialog, 0, HEAR)
-    assert dialog.trial.heard == 0 and dialog.tracks.tracks.playing == 0
+    click(dialog, 0, PLAY)
+    assert dialog.trial.playing == 0 and dialog.tracks.tracks.playing == 0
     assert dialog.trial._player._music.renderer.playing
-    click(dialog, 1, HEAR)
-    assert dialog.trial.heard == 1
-    click(dialog, 1, HEAR)
-    assert dialog.trial.heard is None and not dialog.trial._player._music.renderer.playing
+    click(dialog, 1, PLAY)
+    assert dialog.trial.playing == 1
+    click(dialog, 1, PLAY)
+    assert dialog.trial.playing is None and not dialog.trial._player._music.renderer.playing
 
 
 def test_all_voices_are_heard_as_they_would_be_imported_until_a_choice_is_made(dialog):
     dialog.play.click()
-    assert dialog.trial.heard == WHOLE and dialog.play.text() == "Stop"
+    assert dialog.trial.playing == WHOLE and dialog.play.text() == "Stop"
     click(dialog, 1, FIRST_VOICE)
-    assert dialog.trial.heard is None and dialog.play.text() == "Play"
+    assert dialog.trial.playing is None and dialog.play.text() == "Play"
     dialog.play.click()
     dialog.reject()
-    assert dialog.trial.heard is None
+    assert dialog.trial.playing is None

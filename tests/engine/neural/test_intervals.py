@@ -29,21 +29,21 @@ def some_pitches(shift=0):
 
 
 def test_what_is_heard_does_not_change_when_transposed():
-    hear = random_tables(IntervalInput(4, 8))
-    assert torch.equal(hear(*some_pitches()), hear(*some_pitches(5)))
+    intervals_in = random_tables(IntervalInput(4, 8))
+    assert torch.equal(intervals_in(*some_pitches()), intervals_in(*some_pitches(5)))
 
 
 def test_what_is_said_moves_with_the_other_voices():
-    speak = random_tables(IntervalOutput(4, 46, 8, motion=True))
+    intervals_out = random_tables(IntervalOutput(4, 46, 8, motion=True))
     x = torch.randn(2, 16, 8)
-    low, high = speak(x, *some_pitches()), speak(x, *some_pitches(3))
+    low, high = intervals_out(x, *some_pitches()), intervals_out(x, *some_pitches(3))
     assert torch.allclose(low[..., :43], high[..., 3:], atol=1e-5) and not torch.allclose(low, high)
 
 
 def test_a_voice_says_nothing_about_what_it_cannot_hear():
-    speak = random_tables(IntervalOutput(4, 46, 8, motion=True))
+    intervals_out = random_tables(IntervalOutput(4, 46, 8, motion=True))
     pitch, known = some_pitches()
-    assert not speak(torch.randn(2, 16, 8), pitch, torch.zeros_like(known)).any()
+    assert not intervals_out(torch.randn(2, 16, 8), pitch, torch.zeros_like(known)).any()
 
 
 def test_motion_is_what_the_two_voices_were_apart_and_how_the_other_moved():

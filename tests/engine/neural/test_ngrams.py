@@ -43,22 +43,22 @@ def ngrams():
     return net
 
 
-def weighed(net, told, gate):
+def weighed(net, lookup, gate):
     """The tables' voices, each times its gate (VOICES,), as the network adds them to its own odds."""
     blend = Blend(1)
     blend.gate.bias.data = torch.cat([torch.zeros(2), gate])
-    cells = len(told[0])
+    cells = len(lookup[0])
     with torch.no_grad():
-        return blend(torch.zeros(cells, 1), torch.zeros(cells, net.words), net.odds(), told)
+        return blend(torch.zeros(cells, 1), torch.zeros(cells, net.words), net.odds(), lookup)
 
 
 def probabilities(tokens, known):
     """p(word | voice), (cells, voice, word)."""
     net = ngrams()
     cells = torch.arange(len(tokens))
-    told = net(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool), cells)
-    alone = [weighed(net, told, gate) for gate in torch.eye(VOICES)]
-    return (torch.stack(alone, 1) + net.odds()[0]).exp(), told[-1]
+    lookup = net(torch.tensor([tokens]), torch.tensor([known], dtype=torch.bool), cells)
+    alone = [weighed(net, lookup, gate) for gate in torch.eye(VOICES)]
+    return (torch.stack(alone, 1) + net.odds()[0]).exp(), lookup[-1]
 
 
 def share(steps):

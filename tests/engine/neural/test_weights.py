@@ -60,7 +60,7 @@ def test_the_network_reads_tokens_mask_side_step_and_mode():
     tokens, mask, side, step, mode = inputs()
     with torch.no_grad():
         for table in [*net.side.parameters(), *net.stage.parameters()]:
-            torch.nn.init.normal_(table)  # they begin at 0, as if nothing were told
+            torch.nn.init.normal_(table)  # they begin at 0, as if nothing were given
         base = net(tokens, mask, side, step, mode)
         changed = [
             (6 - tokens, mask, side, step, mode),

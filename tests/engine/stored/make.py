@@ -1,7 +1,7 @@
 """Makes the six stored results again:
 
 `python -m tests.engine.stored.make` writes results.json beside this file. Knows the six requests and how they are
-told.
+written.
 
 Make them again only in a commit that names the behaviour it changes (another sampler, another network): a commit
 that only moves or renames code leaves results.json as it is."""
@@ -97,11 +97,11 @@ def result(kind: str, method: str) -> dict[str, object]:
         "steps": sum(isinstance(event, Placed) for event in events),
         "nats": [None if value is None else round(value, 3) for value in done.nats],
         "remarks": list(done.remarks),
-        "alternatives": [told(canvas) for canvas in done.canvases],
+        "alternatives": [plain(canvas) for canvas in done.canvases],
     }
 
 
-def told(canvas: Piece | Sentence) -> dict[str, str] | str:
+def plain(canvas: Piece | Sentence) -> dict[str, str] | str:
     """An alternative as the project file writes it: the bars of each voice, or the sentence."""
     if isinstance(canvas, Sentence):
         return " ".join(canvas.words)

@@ -65,11 +65,11 @@ def test_rare_phrases_are_left_out():
 def test_tables_are_sound_and_all_is_probability():
     tables = CountTables(WORDS, count(SENTENCES, WORDS, (2, 3, 2, 3, 3)))
     keys = tables.contexts(ROWS[:20], np.ones((20, 7), dtype=bool)).reshape(-1, 5)
-    told = tables.told(keys)
+    lookup = tables.lookup(keys)
     gains = np.zeros((140 * WORDS, 3))
-    np.add.at(gains, (told.place, told.gate % 3), told.gain)
+    np.add.at(gains, (lookup.place, lookup.gate % 3), lookup.gain)
     for side in range(2):
-        odds = told.known[:, [side]] * tables.strange + told.level[:, [side]] + gains[:, side].reshape(140, WORDS)
+        odds = lookup.known[:, [side]] * tables.strange + lookup.level[:, [side]] + gains[:, side].reshape(140, WORDS)
         assert np.allclose(np.exp(odds + tables.single).sum(-1), 1, atol=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""What a passage tells the network: its key after transposition, its edges, and the rests behind its end."""
+"""What a passage shows the network: its key after transposition, its edges, and the rests behind its end."""
 
 import numpy as np
 
@@ -64,5 +64,5 @@ def test_key_edge_and_fermata_are_each_told_sometimes():
     example = to_example(IN_C)
     drawn = [draw(np.random.default_rng(seed), example, 0.0, False)[1][0] for seed in range(60)]
     for channel in (mc.KEY, mc.EDGE):
-        told = np.mean([side[channel] != mc.SIDE_PAD[channel] for side in drawn])
-        assert 0.3 < told < 0.95
+        shown = np.mean([side[channel] != mc.SIDE_PAD[channel] for side in drawn])
+        assert 0.3 < shown < 0.95

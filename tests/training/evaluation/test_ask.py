@@ -22,9 +22,9 @@ class Hub:
         logits = np.full((*tokens.shape, len(WORDS)), -30.0, dtype=np.float32)
         logits[..., :4, :2] = 0.0
         logits[..., 4, :] = 0.0
-        for canvas, (told, seen) in zip(logits, zip(tokens[:, 0, 0], shown[:, 0, 0], strict=True), strict=True):
+        for canvas, (value, seen) in zip(logits, zip(tokens[:, 0, 0], shown[:, 0, 0], strict=True), strict=True):
             if seen:
-                canvas[0, 1:4, told] = 30.0
+                canvas[0, 1:4, value] = 30.0
         return logits
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine.theory.chords.lines import placed_in, read_lines
 from tests.engine.choir import choir
-from training.evaluation.chords.asked import followed, shares
-from training.evaluation.chords.heard import agreement
+from training.evaluation.chords.harmonising import followed, shares
+from training.evaluation.chords.music21_agreement import agreement
 from training.results.chords import chords
 
 PIECE = choir("G4 G4 A4 G4", "E4 D4 F4 E4", "C4 B3 C4 C4", "C3 G3 F3 C3")

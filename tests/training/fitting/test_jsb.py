@@ -1,4 +1,4 @@
-"""Chorale data: crops, transposition, the split, a person's own folder, and a short training that must lower the
+"""Chorale data: crops, transposition, the split, a user's own folder, and a short training that must lower the
 loss."""
 
 import numpy as np

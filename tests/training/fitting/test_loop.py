@@ -145,8 +145,8 @@ def test_several_objectives_are_taken_in_turn(tmp_path):
 
 
 def test_a_card_names_files_and_folders_but_not_where_they_were(tmp_path):
-    told = EmnlpConfig(out=str(tmp_path), data=str(tmp_path / "news"), warm_start=str(tmp_path / "first.safetensors"))
-    recipe = Run(tiny_network(), Grammar(), told).card(1.0)["recipe"]
+    config = EmnlpConfig(out=str(tmp_path), data=str(tmp_path / "news"), warm_start=str(tmp_path / "first.safetensors"))
+    recipe = Run(tiny_network(), Grammar(), config).card(1.0)["recipe"]
     assert recipe["data"] == "news" and recipe["warm_start"] == "first.safetensors" and str(tmp_path) not in str(recipe)
 
 

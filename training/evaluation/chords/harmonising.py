@@ -15,7 +15,7 @@ from engine.jobs.models import load_predictor
 from engine.jobs.request import Request
 from engine.theory.chords.reader import alike, asked_at, beat_chords, read_chords
 from engine.theory.grade import grade
-from training.evaluation.chords.heard import agreement
+from training.evaluation.chords.music21_agreement import agreement
 from training.evaluation.jsb import STEPS, Recipe, excerpts, generate, summary
 from training.evaluation.section import Rows, Section, available
 
