@@ -28,10 +28,11 @@ from engine.sampling.placing import DrawOptions
 OWN_DEFAULTS: dict[str, dict[str, Value]] = {
     "text": {
         "temperature": 0.8,
-        "steps": 24,
+        "steps": 12,
         "a_min": 0.1,
         "eta": 0.5,
         "pool": 16,
+        "polish": 3,
         "groups": 16,
         "kernel": UNIFORM,
     }
@@ -109,8 +110,8 @@ class Method(Generic[Fields]):
         return self.calls(cells, self._read(options))
 
     def _read(self, options: Mapping[str, Value]) -> Fields:
-        """What the sampler reads of the options; the rest is the job's."""
-        return typed(self.fields, {option.name: options[option.name] for option in self.options})
+        """What the sampler reads of the options; the rest is the job's. What a kind of page does not have is off."""
+        return typed(self.fields, {option.name: options.get(option.name, option.default) for option in self.options})
 
     def options_for(self, kind: str) -> tuple[Option, ...]:
         """The options of the method and of every job, with the defaults of a kind of page."""
@@ -161,7 +162,17 @@ ENDING = Option(
     0,
     20,
 )
-SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT, ENDING)
+POLISH = Option(
+    "polish",
+    0,
+    "Rounds in which each new word is drawn again given the words around it, so that it fits both sides; 0 leaves the"
+    " draft as first written.",
+    "Polish",
+    0,
+    20,
+    kinds=("text",),
+)
+SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT, ENDING, POLISH)
 
 ANNEALED = (
     Option(

@@ -1,11 +1,11 @@
-"""Putting drawn tokens on the canvas so that neighbours agree; at the end, rewriting what the style forbids and endings
-that are not on the tonic.
+"""Putting drawn tokens on the canvas so that neighbours agree; at the end, polishing words and rewriting what the style
+forbids and endings that are not on the tonic.
 
 Used by every sampler."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from engine.sampling.cells import Cells, Predictor
 from engine.sampling.draw import log_softmax, pick, shaped
 from engine.sampling.windows import predict_anywhere
 
+THIRDS = 3  # polishing takes every third word at a time, so that each sees both its neighbours
+COOLER = 0.6  # the temperature of polishing as a share of that of drawing
 AHEAD = 4  # canvases of one network call where cells are drawn ahead
 Show = Callable[[np.ndarray, np.ndarray], np.ndarray]  # tokens and known cells (B, rows, T) to logits
 
@@ -28,6 +30,7 @@ class DrawOptions:
     top_p: float
     correct: int
     ending: int
+    polish: int
 
 
 def placed(
@@ -76,13 +79,35 @@ def revised(
     show: Show,
     together: bool,
 ) -> Iterator[np.ndarray]:
-    """Tokens after each further network call once everything is placed: the end first, then what the style forbids,
-    without touching a good end again."""
-    after = x
-    for after in well_ended(x, cells, options, rngs, show):
+    """Tokens after each further network call once everything is placed: what was drawn is polished, then the end, then
+    what the style forbids, without touching a good end again."""
+    smooth = x
+    for smooth in polished(x, cells, options, rngs, show):
+        yield smooth
+    after = smooth
+    for after in well_ended(smooth, cells, options, rngs, show):
         yield after
     good = np.stack([cells.rules.ended(tokens) & bool(options.ending) for tokens in after])
     yield from corrected(after, cells, cells.free & ~good, options, rngs, show, together)
+
+
+def polished(
+    x: np.ndarray, cells: Cells, options: DrawOptions, rngs: tuple[np.random.Generator, ...], show: Show
+) -> Iterator[np.ndarray]:
+    """Tokens after each further network call, in which the free cells are drawn again, every third one at a time given
+    all others, in `polish` rounds; cooler than before, so that what does not fit both its sides goes. Suggestions
+    stay."""
+    cooler, drawn = replace(options, temperature=options.temperature * COOLER), cells.free & ~cells.trusted
+    third = np.cumsum(drawn, axis=-1) % THIRDS
+    for _ in range(options.polish):
+        uniform = np.stack([rng.random(cells.shape) for rng in rngs])
+        for turn in range(THIRDS):
+            now = np.broadcast_to(drawn & (third == turn), x.shape)
+            if now.any():
+                logits = show(x, ~now)
+                cells.rules.bar(logits, x, ~now)
+                x = placed(x, now, logits, cells, uniform, cooler)
+                yield x
 
 
 def well_ended(

@@ -21,13 +21,19 @@ STEMS = frozenset(f"{verb}n" for verb in (*AUXILIARIES, "were", "would"))  # wor
 NEGATED = STEMS | {"can", "won"}
 
 
+def never_written(word: str) -> bool:
+    """Whether a word is never written: quotes, brackets, and several signs as one, which belong to a quotation."""
+    signs = not any(letter.isalnum() for letter in word)
+    return bool((QUOTES | BRACKETS) & set(word)) or (signs and len(word) > 1 and word not in PAUSES)
+
+
 @lru_cache(maxsize=4)
 def kinds(vocabulary: tuple[str, ...]) -> dict[str, np.ndarray]:
     """Bool arrays (words,): which words may begin a sentence, which end it, which are barred, which are signs."""
     return {
         "beginning": np.array([word[:1].isupper() or word[:1].isdigit() for word in vocabulary]),
         "ending": np.array([word in ENDS for word in vocabulary]),
-        "barred": np.array([bool((QUOTES | BRACKETS) & set(word)) or word == "''" for word in vocabulary]),
+        "barred": np.array([never_written(word) for word in vocabulary]),
         "sign": np.array([word in ENDS + PAUSES for word in vocabulary]),
         "clitic": np.array([word in CLITICS for word in vocabulary]),
         "apostrophe": np.array([word == APOSTROPHE for word in vocabulary]),

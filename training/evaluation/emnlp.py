@@ -14,7 +14,7 @@ import numpy as np
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.sampling.cells import Predictor
-from engine.sampling.methods import METHODS
+from engine.sampling.methods import METHODS, OWN_DEFAULTS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.options import filled
 from engine.sampling.questions import mixture, order_nats
@@ -38,6 +38,7 @@ from training.evaluation.text.sentences import (
 from training.evaluation.text.trust import trust_section
 
 TEMPERATURES = (0.6, 0.8, 1.0)
+POLISHED = {"polish": OWN_DEFAULTS["text"]["polish"]}  # as the page does it; all other rows are as first drawn
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word
 
 
@@ -52,13 +53,16 @@ def swept(label: str, method: str, options: dict[str, Any]) -> tuple[Recipe, ...
 
 
 RECIPES = (
-    Recipe("SUNMASK", "sunmask"),
+    Recipe("SUNMASK, 24 steps", "sunmask", {"steps": 24}),
+    Recipe("SUNMASK, polished", "sunmask", POLISHED, True),
     *(Recipe(f"SUNMASK, {n} steps", "sunmask", {"steps": n}, True) for n in (8, 16)),
     *swept("SUNMASK, 16 steps", "sunmask", {"steps": 16}),
     Recipe("SUNMASK, 16 steps, typical", "sunmask", {"steps": 16, "typical": 0.9}, True),
     Recipe("MAC", "mac"),
+    Recipe("MAC, polished", "mac", POLISHED, True),
     *swept("MAC", "mac", {}),
     Recipe("SFARM, 16 groups", "sfarm"),
+    Recipe("SFARM, polished", "sfarm", POLISHED, True),
     Recipe("SFARM, word by word", "sfarm", {"groups": 0}, True),
     *swept("SFARM, word by word", "sfarm", {"groups": 0}),
     Recipe("SUNDAE, 32 steps", "sundae", {**ALL, "steps": 32}),

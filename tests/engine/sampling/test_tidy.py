@@ -7,7 +7,7 @@ from engine.canvas.mask import Mask
 from engine.canvas.text import Sentence
 from engine.jobs.job import run
 from engine.jobs.request import Done, Request
-from engine.sampling.tidy import TidyRules, owed
+from engine.sampling.tidy import TidyRules, never_written, owed
 
 WORDS = (
     "The",
@@ -113,3 +113,8 @@ def test_what_a_method_writes_is_tidy_and_can_be_switched_off(method):
         assert words[0] in ("The", "1", "He", "Dog") and words[-1] in (".", "?")
         assert not {'"', '""', "(", ")", ".", "?"} & set(words[:-1])
     assert any('"' in words for words in found[False])
+
+
+def test_several_signs_as_one_word_are_never_written_but_dashes_and_dots_may_be():
+    assert [never_written(word) for word in (",'", "',", ".,", "%,", '"', "(", "\xad-")] == [True] * 7
+    assert not any(never_written(word) for word in (",", "--", "...", "%", "$", "'", "e-mail", "U.S."))

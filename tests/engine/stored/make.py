@@ -69,7 +69,7 @@ def request(kind: str, method: str) -> Request:
         sentence(),
         Mask.from_array(words),
         method,
-        {"pool": 1, "tidy": False} | ({"steps": 6} if method == "sunmask" else {}),
+        {"pool": 1, "tidy": False, "polish": 0} | ({"steps": 6} if method == "sunmask" else {}),
         count=2,
         seed=SEED[kind],
     )

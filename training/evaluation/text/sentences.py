@@ -25,7 +25,8 @@ from training.evaluation.text.narrowed import narrowed
 from training.evaluation.text.trigram import Trigram
 
 TRIGRAM = "trigram"
-UNSELECTED = {"pool": 1, "tidy": False}  # what is measured is neither chosen among several nor kept to a rule
+# what is measured is neither chosen among several, nor kept to a rule, nor polished
+UNSELECTED = {"pool": 1, "tidy": False, "polish": 0}
 
 
 @dataclass(frozen=True)
