@@ -188,7 +188,7 @@ def bach(window: "Window") -> "Window":
     assert made is not None
     live_until(lambda: made.round is not None, 60)
     if made.round is not None:
-        made.ears.begun = {0, 1}
+        made.sound.begun = {0, 1}
         made.say(made.round.bach)
         live_until(lambda: made._next is not None, 60)
     return window

@@ -9,7 +9,7 @@ from engine.canvas.music import Piece
 FRAME = 40  # milliseconds between two looks at the place
 
 
-class Ears(QObject):
+class RoundPlayer(QObject):
     """`changed` whenever something else sounds, or the place moved."""
 
     changed = Signal()
@@ -32,7 +32,7 @@ class Ears(QObject):
         return self.side is not None
 
     @property
-    def deaf(self) -> bool:
+    def no_device(self) -> bool:
         """Whether it was found out that there is no sound device."""
         return self._player.silent
 
