@@ -1,17 +1,18 @@
-"""The rules between the rooms, read from the source with ast: who may import whom, how files are named, what
-README's tree must name."""
+"""The rules between the rooms, read from the source with ast: who may import whom, how files are named, how large
+an object may be, and that a name means one thing."""
 
 import ast
 import re
 import subprocess
 import sys
 import tomllib
-from functools import cache
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-from tests.tools import architecture
+from tests.tools import architecture, source
+from tests.tools.source import breaks, classes, foreign_private, imports, knotted, size, sources, tree_of, type_names
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "assets", "engine", "training")
@@ -71,62 +72,6 @@ FOREIGN = (
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".qss", ".svg", ""}
 
 
-def sources(*rooms):
-    """The Python files of rooms, as paths relative to the root."""
-    return sorted(path.relative_to(ROOT) for room in rooms for path in (ROOT / room).rglob("*.py"))
-
-
-def tree_of(path):
-    """The syntax tree of a source file, read once."""
-    return parsed(ROOT / path)
-
-
-@cache
-def parsed(path):
-    """The syntax tree of one file."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def late(tree):
-    """The nodes inside functions: they do not run when the file is imported."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return {inner for function in functions for inner in ast.walk(function)}
-
-
-def type_only(tree):
-    """The nodes under `if TYPE_CHECKING`: they do not run."""
-    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
-    return {inner for test in tests for child in test.body for inner in ast.walk(child)}
-
-
-def imports(path, top_only=False, running_only=False):
-    """Dotted names a file imports; `from a.b import c` gives a.b and a.b.c.
-
-    With top_only, those that run when the file is imported; with running_only, not those for types alone."""
-    tree = tree_of(path)
-    left_out = (late(tree) if top_only else set()) | (type_only(tree) if running_only else set())
-    names = set()
-    for node in ast.walk(tree):
-        if node in left_out:
-            continue
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = (
-                ".".join([*path.parts[: len(path.parts) - node.level], *filter(None, [node.module])])
-                if node.level
-                else node.module
-            )
-            names.add(base)
-            names.update(f"{base}.{alias.name}" for alias in node.names)
-    return names
-
-
-def breaks(names, forbidden):
-    """Those of the names that are, or lie inside, a forbidden package."""
-    return sorted(name for name in names if any(name == bad or name.startswith(bad + ".") for bad in forbidden))
-
-
 @pytest.mark.parametrize("room", FORBIDDEN)
 def test_a_room_imports_only_what_it_may(room):
     broken = {str(path): bad for path in sources(room) if (bad := breaks(imports(path), FORBIDDEN[room]))}
@@ -151,17 +96,6 @@ def needs():
         name: {other for other in imports(path, running_only=True) if other in modules} - {name}
         for name, path in modules.items()
     }
-
-
-def knotted(edges):
-    """Those of the modules that stand on a ring of imports, or between two rings."""
-    edges = {name: set(others) for name, others in edges.items()}
-    while True:
-        used = {other for others in edges.values() for other in others}
-        free = {name for name, others in edges.items() if not others & edges.keys() or name not in used}
-        if not free:
-            return edges
-        edges = {name: others - free for name, others in edges.items() if name not in free}
 
 
 def test_no_module_imports_itself_by_a_detour():
@@ -204,7 +138,7 @@ def test_networks_run_and_weights_are_read_without_torch():
 
 def test_the_reader_of_imports_sees_every_form(tmp_path, monkeypatch):
     """The rules above would pass on anything if imports() saw nothing."""
-    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    monkeypatch.setattr(source, "ROOT", tmp_path)
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine/x.py").write_text(
         "import torch.nn as nn\nfrom . import mask\ndef f():\n    from app.window.main_window import Window\n"
@@ -325,3 +259,52 @@ def test_the_project_names_no_registry_and_no_machine():
         if bad := [part for part in FOREIGN if part in text]:
             found[str(relative)] = bad
     assert not found
+
+
+# A class whose name is the field's own word in two rooms -> why.
+NAMESAKES: dict[str, str] = {}
+MOST_LINES = 350  # of a class and all its bases together
+
+
+def trees():
+    """File -> syntax tree, of every file of the rooms."""
+    return {str(path): tree_of(path) for path in sources(*ROOMS)}
+
+
+def test_no_class_is_one_object_in_many_files():
+    known = {node.name: node for tree in trees().values() for node in classes(tree)}
+    assert not {name: lines for name in known if (lines := size(name, known)) > MOST_LINES}
+
+
+def test_no_class_leaves_a_hook_to_its_subclasses():
+    raised = {
+        file: node.lineno
+        for file, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise) and node.exc is not None and "NotImplementedError" in ast.unparse(node.exc)
+    }
+    assert not raised
+
+
+def test_no_part_touches_the_private_attributes_of_another():
+    assert not {file: found for file, tree in trees().items() if (found := list(foreign_private(tree)))}
+
+
+def test_a_name_of_a_class_or_type_means_one_thing():
+    """A type written out the same way in two files is one thing."""
+    meanings = defaultdict(set)
+    for file, tree in trees().items():
+        for node in classes(tree):
+            meanings[node.name].add(file)
+        for name, meaning in type_names(tree):
+            meanings[name].add(meaning)
+    twice = {name: found for name, found in meanings.items() if len(found) > 1 and not name.startswith("_")}
+    assert twice.keys() == NAMESAKES.keys(), twice
+
+
+def test_the_readers_see_what_they_look_for():
+    tree = ast.parse("class A(x.B):\n  a = 1\nclass B:\n  b = 2\n  c = 3\ndef f(a):\n  self._x, a._y, a.b._z, A._w\n")
+    assert {found.split(" ")[0] for found in foreign_private(tree)} == {"a._y", "a.b._z"}
+    known = {node.name: node for node in classes(tree)}
+    assert list(type_names(ast.parse("Place = tuple[int]\nT = TypeVar('T')\nMOST = 3"))) == [("Place", "tuple[int]")]
+    assert size("A", known) == 5 and size("B", known) == 3

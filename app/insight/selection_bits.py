@@ -10,7 +10,7 @@ from app.insight.heat import DELAY, Heat
 from app.words import count, tr
 from engine.canvas.mask import Brush, Mask
 from engine.jobs.inquiry import QUESTIONS, Inquiry
-from engine.jobs.percentiles import Standing, Table, read_table, standing
+from engine.jobs.percentiles import PercentileTable, Standing, read_table, standing
 from engine.sampling.questions import Span
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LIKELIHOOD = "likelihood"
 
 
-def read_standings(models: Any, modality: str) -> Table | None:
+def read_standings(models: Any, modality: str) -> PercentileTable | None:
     """The table of real passages for the network that answers, None where none fits; runs in the engine thread."""
     return read_table(modality, models(modality, QUESTIONS[LIKELIHOOD].method).card if models is not None else None)
 
@@ -46,7 +46,7 @@ class SelectionBits(QObject):
     def __init__(self, document: "Document", heat: Heat, worker: "Worker", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document, self._heat, self._worker = document, heat, worker
-        self._table: Table | None = None
+        self._table: PercentileTable | None = None
         self._asked_table = False
         self._spans: tuple[Span, ...] = ()
         self.asker = Asker(worker, self)
@@ -81,7 +81,7 @@ class SelectionBits(QObject):
             self._worker.call(read_standings, self._worker.models, subject.modality, then=self._read)
         self.asker.ask(Inquiry(LIKELIHOOD, canvas, Mask.filled(*subject.shape(canvas), Brush.KEEP), self._spans))
 
-    def _read(self, table: Table | None) -> None:
+    def _read(self, table: PercentileTable | None) -> None:
         self._table = table
 
     def _answered(self, bits: float) -> None:

@@ -4,73 +4,19 @@ Shows and emits signals; asks and changes nothing itself."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from app.widgets.icons import paint_icon
+from app.widgets.choice_row import ChoiceRow, RowStyle
 from app.widgets.labels import button, label, row
 from app.widgets.popover import SHADOW, TIP, Popover
-from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 
 if TYPE_CHECKING:
-    from app.insight.why_not import Value, Values
+    from app.insight.why_not import Values
 
 WIDTH = 262
-
-
-class ValueRow(QAbstractButton):
-    """A value to take: press to hear and choose it."""
-
-    def __init__(self, value: "Value", voice: int, own: bool) -> None:
-        super().__init__()
-        self.value, self._voice, self._own = value, voice, own
-        self.setCheckable(True)
-        self.setText(value.name)
-        self.setFixedHeight(26)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        words = tr("{name}, {n} per cent", name=value.name, n=f"{100 * value.share:.1f}")
-        self.setAccessibleName(words + (tr(", as it is now") if own else ""))
-        self.setToolTip(tr("{n} %; click to play it", n=f"{100 * value.share:.3f}"))
-        look.changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        return QSize(WIDTH - 24, 26)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QRectF(self.rect())
-        if self.isChecked() or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.line if self.isChecked() else faded(colours.line, 0.5))
-            painter.drawRoundedRect(frame, 4, 4)
-        if self.hasFocus():
-            painter.setPen(QPen(colours.focus, 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), 4, 4)
-        if self.value.cell >= 0:
-            paint_icon(painter, QRectF(4, 5, 16, 16), "sound", colours.ink2)
-        painter.setPen(colours.ink)
-        painter.setFont(sans(13, 600))
-        painter.drawText(QRectF(28, 0, 60, 26), Qt.AlignmentFlag.AlignVCenter, self.value.name)
-        if self._own:
-            left = 34 + painter.fontMetrics().horizontalAdvance(self.value.name)
-            painter.setFont(sans(11))
-            painter.setPen(colours.ink3)
-            painter.drawText(QRectF(left, 1, 40, 26), Qt.AlignmentFlag.AlignVCenter, tr("now"))
-        bar = QRectF(92, 10.5, frame.width() - 92 - 58, 6)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.sunk)
-        painter.drawRoundedRect(bar, 2, 2)
-        painter.setBrush(colours.voices[self._voice])
-        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.value.share), 6), 2, 2)
-        painter.setPen(colours.ink)
-        painter.setFont(sans(13))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(frame.adjusted(0, 0, -6, 0), right, tr("{n} %", n=f"{100 * self.value.share:.1f}"))
+STYLE = RowStyle(name=28, room=60, bar=92, right=58, wide=WIDTH - 24)
 
 
 class ValuePopover(Popover):
@@ -88,7 +34,7 @@ class ValuePopover(Popover):
         self._others = label("", "second")
         self.adapt, self.use = QCheckBox(tr("adapt neighbours")), button(tr("Use"))
         self.adapt.setToolTip(tr("Rewrite the notes around it to match; kept ones stay"))
-        self.use.clicked.connect(lambda _on=False: self.take())
+        self.use.clicked.connect(lambda _on=False: self._take())
         self._foot = QWidget()
         self._foot.setLayout(row(self.adapt, None, self.use))
         column = QVBoxLayout(self)
@@ -100,6 +46,8 @@ class ValuePopover(Popover):
         column.addWidget(self._others)
         column.addWidget(self._foot)
         self.own_keys(self, self.adapt, self.use)
+        self.entered.connect(self._take)
+        self.arrived.connect(self._press)
 
     def wait_for(self, where: str, name: str, voice: int) -> None:
         """Open before the answer is there."""
@@ -123,7 +71,16 @@ class ValuePopover(Popover):
         bits = tr("too many bits to count") if values.bits == float("inf") else tr("{n} bits", n=f"{values.bits:.1f}")
         self._says.setText(tr("{name} costs {bits} given all the rest", name=self._name, bits=bits))
         for value in values.shown:
-            made = ValueRow(value, self._voice, value.cell == values.own)
+            made = ChoiceRow(
+                value,
+                value.name,
+                value.share,
+                STYLE,
+                lambda colours: colours.voices[self._voice],
+                now=value.cell == values.own,
+                sounds=value.cell >= 0,
+            )
+            made.setToolTip(tr("{n} %; click to play it", n=f"{100 * value.share:.3f}"))
             made.clicked.connect(lambda _on=False, made=made: self._press(made))
             self.add(made)
         self._others.setText(tr("all others {n} %", n=f"{100 * values.others:.1f}"))
@@ -135,19 +92,18 @@ class ValuePopover(Popover):
             first.setFocus()
         self.fit(self._foot)
 
-    def _press(self, made: ValueRow) -> None:
+    def _press(self, made: ChoiceRow) -> None:
         made.setFocus()
         self._choose(made)
         self.auditioned.emit(made.value.cell)
 
-    def _choose(self, made: ValueRow) -> None:
-        for other in self.rows:
-            other.setChecked(other is made)
+    def _choose(self, made: ChoiceRow) -> None:
+        self.check(made)
         self.use.setText(tr("Use {name}", name=made.value.name))
-        self.use.setEnabled(not made._own)
+        self.use.setEnabled(not made.now)
 
-    def take(self) -> None:
-        taken = next((made for made in self.rows if made.isChecked()), None)
+    def _take(self) -> None:
+        taken = self.checked
         if taken is not None and self.use.isEnabled():
             self.chosen.emit(taken.value.cell, self.adapt.isChecked())
 
@@ -163,7 +119,3 @@ class ValuePopover(Popover):
             min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW),
         )
         self.stand(x, y, point)
-
-    def arrive(self, made: QAbstractButton) -> None:
-        if isinstance(made, ValueRow):
-            self._press(made)

@@ -31,7 +31,7 @@ PATIENCE = 260  # milliseconds after a click in which it may still become a drag
 
 
 @dataclass(frozen=True)
-class Value:
+class NoteValue:
     """What a note could begin with: a pitch, REST, or HOLD (the note before goes on), and its odds."""
 
     cell: int
@@ -43,7 +43,7 @@ class Value:
 class Values:
     """The most likely, the note's own among them, the share of all others, and what its own costs in bits."""
 
-    shown: tuple[Value, ...]
+    shown: tuple[NoteValue, ...]
     own: int
     others: float
     bits: float
@@ -57,10 +57,10 @@ def value_name(cell: int, key: Key) -> str:
 def values_of(odds: tuple[tuple[int, float], ...], own: int, key: Key) -> Values:
     """The odds of tokens as something to show."""
     cells = [(int(to_cells(np.array(token))), share) for token, share in odds]
-    shown = [Value(cell, value_name(cell, key), share) for cell, share in cells[:FEW]]
+    shown = [NoteValue(cell, value_name(cell, key), share) for cell, share in cells[:FEW]]
     mine = next((share for cell, share in cells if cell == own), 0.0)
     if own not in [value.cell for value in shown]:
-        shown = [*shown[: FEW - 1], Value(own, value_name(own, key), mine)]
+        shown = [*shown[: FEW - 1], NoteValue(own, value_name(own, key), mine)]
     bits = float(-np.log2(mine)) if mine > 0 else float("inf")
     return Values(tuple(shown), own, max(0.0, 1.0 - sum(value.share for value in shown)), bits)
 

@@ -1,21 +1,28 @@
 """The roll for screen readers: a list with one item for each note, in order of time."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QRectF
 
 from app.roll.changes import piece_of
 from app.roll.describe import length_words, note_words
 from app.roll.painting.sprites import note_rect
-from app.widgets.list_face import ListFace, Place
+from app.widgets.list_face import Place
 from engine.canvas.edits import note_at
 from engine.canvas.music import Note, Piece
+
+if TYPE_CHECKING:
+    from app.roll.view import RollView
 
 VoiceNote = tuple[int, Note]
 
 
-class RollFace(ListFace):
+class RollItems:
     """The roll as a list of notes."""
 
-    _order: tuple[Piece | None, list[VoiceNote]] = (None, [])
+    def __init__(self, view: "RollView") -> None:
+        self.view = view
+        self._order: tuple[Piece | None, list[VoiceNote]] = (None, [])
 
     def items(self) -> list[VoiceNote]:
         """(voice, note) by time, then from soprano to bass."""

@@ -17,7 +17,7 @@ from engine.canvas.music import SPELLINGS, Mark, Note, Piece, sounding
 from engine.canvas.project import Project
 from engine.formats.small_json import parse
 
-Places = frozenset[tuple[int, int]]
+NotePlaces = frozenset[tuple[int, int]]
 MIME = "application/x-palimpsest-notes"
 BRUSH_NAMES = {Brush.KEEP: "Keep", Brush.WHISPER: "Whisper", Brush.SUGGEST: "Suggest", Brush.REWRITE: "Rewrite"}
 
@@ -27,7 +27,7 @@ class Change(NamedTuple):
 
     name: str
     project: Project
-    selection: Places
+    selection: NotePlaces
     remark: str = ""
 
 
@@ -52,7 +52,7 @@ def _with(project: Project, piece: Piece, mask: Mask | None = None) -> Project:
     return replace(project, canvas=piece, masks=(mask or project.masks[0],))
 
 
-def _losses(before: Piece, after: Piece, own: Places) -> str:
+def _losses(before: Piece, after: Piece, own: NotePlaces) -> str:
     """What happened to notes that were not meant."""
     lost = 0
     for v, (old, new) in enumerate(zip(before.voices, after.voices, strict=True)):
@@ -81,14 +81,14 @@ def add_note(project: Project, voice: int, start: int, length: int, pitch: int) 
     )
 
 
-def delete(project: Project, places: Places) -> Change:
+def delete(project: Project, places: NotePlaces) -> Change:
     """Rests instead of the selected notes."""
     after = edits.erase_notes(piece_of(project), places)
     return Change(tr("Delete notes") if len(places) > 1 else tr("Delete note"), _with(project, after), frozenset())
 
 
 def move(
-    project: Project, places: Places, steps: int = 0, semitones: int = 0, voices: int = 0, copy: bool = False
+    project: Project, places: NotePlaces, steps: int = 0, semitones: int = 0, voices: int = 0, copy: bool = False
 ) -> Change:
     """Moved in time, pitch or voice, as far as the page allows for all of them together; `copy` leaves the
     originals."""
@@ -117,7 +117,7 @@ def move(
     return Change(name, _with(project, after, mask), landed, _losses(piece, after, places))
 
 
-def lengthen(project: Project, places: Places, steps: int) -> Change:
+def lengthen(project: Project, places: NotePlaces, steps: int) -> Change:
     """The ends of the selected notes moved; a grown note carries its brush to its new end."""
     piece = piece_of(project)
     after = edits.stretch(piece, places, steps)
@@ -129,7 +129,7 @@ def lengthen(project: Project, places: Places, steps: int) -> Change:
     return Change(tr("Change length"), _with(project, after, mask), places, _losses(piece, after, places))
 
 
-def shift_starts(project: Project, places: Places, steps: int) -> Change:
+def shift_starts(project: Project, places: NotePlaces, steps: int) -> Change:
     """The beginnings of the selected notes moved, their ends kept; none gets shorter than a sixteenth or leaves the
     page."""
     piece = piece_of(project)
@@ -145,7 +145,7 @@ def shift_starts(project: Project, places: Places, steps: int) -> Change:
     return Change(tr("Change length"), _with(project, after, mask), frozenset(landed), _losses(piece, after, places))
 
 
-def split(project: Project, places: Places) -> Change:
+def split(project: Project, places: NotePlaces) -> Change:
     """Each selected note struck again at its middle; both halves stay selected."""
     piece = piece_of(project)
     after = edits.split(piece, places)
@@ -181,7 +181,7 @@ def sounding_grid(piece: Piece) -> np.ndarray:
     return sounding(piece.grid())
 
 
-def to_clipboard(piece: Piece, places: Places) -> bytes:
+def to_clipboard(piece: Piece, places: NotePlaces) -> bytes:
     """The selected notes as text for the clipboard, times counted from the first."""
     notes = chosen(piece, places)
     if not notes:

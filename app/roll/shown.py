@@ -5,7 +5,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.document.document import Document, Preview
-from app.roll.changes import Places, piece_of
+from app.roll.changes import NotePlaces, piece_of
 from app.roll.painting.notes import RollPage, changed_steps, page_of, preview_page
 from app.widgets.motion import ACCEPT, SETTLE
 from engine.canvas.music import Piece
@@ -25,7 +25,7 @@ class ShownPage(QObject):
         self.document, self.preview = document, preview
         self.page = page_of(document.project)
         self._proposal: Project | None = None
-        self._proposed_selection: Places | None = None
+        self._proposed_selection: NotePlaces | None = None
         self._edit_page: tuple[Project, RollPage] | None = None
         self._voice = document.cursor[0]
         self._was_running = False  # whether a preview was running when the page was last worked out
@@ -48,7 +48,7 @@ class ShownPage(QObject):
         return self._proposal or self.document.project
 
     @property
-    def selection(self) -> Places:
+    def selection(self) -> NotePlaces:
         """The notes with a ring: the document's selection, or a gesture's."""
         return self._proposed_selection if self._proposed_selection is not None else self.document.selection
 
@@ -69,7 +69,7 @@ class ShownPage(QObject):
 
     # Showing another page
 
-    def propose(self, project: Project | None, selection: Places | None = None) -> None:
+    def propose(self, project: Project | None, selection: NotePlaces | None = None) -> None:
         """Show a project that is not (yet) the document's; None ends it."""
         self._proposal, self._proposed_selection = project, selection if project is not None else None
         self.refresh()

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
 
 from app.document.document import Document, Preview
-from app.roll.access import RollFace
+from app.roll.access import RollItems
 from app.roll.badges import Badges
 from app.roll.describe import cursor_words
 from app.roll.editing.commands import RollCommands
@@ -39,7 +39,7 @@ from app.roll.scale import Scale
 from app.roll.scrolling import RollScroller
 from app.roll.shown import ShownPage
 from app.widgets.follow import Follow
-from app.widgets.list_face import announce, read_as
+from app.widgets.list_face import ListFace, announce, read_as
 from app.widgets.theme import look
 from app.words import tr
 from engine.canvas.mask import Brush
@@ -75,7 +75,7 @@ class RollView(QAbstractScrollArea):
         self.follow = Follow(self)  # the page turns with the playhead
         self.overlays = self.overlay.extras  # more to paint over the page
         self.badges: list[Badges] = []  # what of it can be pointed at and pressed
-        self.face: RollFace | None = None  # what assistive programs read, made when one asks
+        self.face: ListFace | None = None  # what assistive programs read, made when one asks
         self._fitted = False
         self._build()
         self._connect()
@@ -363,4 +363,4 @@ class RollView(QAbstractScrollArea):
         self.refresh_overlay()
 
 
-read_as(RollView, RollFace)
+read_as(RollView, RollItems)

@@ -15,7 +15,7 @@ from app.score.tints import paint_playhead, paint_selection, paint_tints
 from app.widgets.theme import mix, sans, theme
 
 PIXMAPS = 10  # kept
-Extra = Callable[[QPainter, Engraving, float], None]  # called with painter, engraving, zoom
+ScoreExtra = Callable[[QPainter, Engraving, float], None]  # called with painter, engraving, zoom
 
 
 class ScorePicture:
@@ -24,7 +24,7 @@ class ScorePicture:
     def __init__(self, area: QAbstractScrollArea, places: ScorePlaces, document: Document, preview: Preview) -> None:
         self._area, self._places, self._document, self._preview = area, places, document, preview
         self._pixmaps: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
-        self.extras: list[Extra] = []  # what others paint over each engraved passage
+        self.extras: list[ScoreExtra] = []  # what others paint over each engraved passage
 
     def paint(self, playhead: float | None, otherwise: str) -> None:
         """The viewport; `otherwise` is written where nothing is engraved yet."""

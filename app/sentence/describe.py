@@ -11,7 +11,7 @@ from app.document.document import Document
 from app.document.preview import Preview
 from app.sentence import changes
 from app.sentence.painting.direction import direction
-from app.widgets.list_face import ListFace, Place
+from app.widgets.list_face import Place
 from app.words import brush_word, count, tr
 from engine.canvas.mask import PINNED, Brush
 from engine.canvas.project import Project
@@ -95,8 +95,11 @@ def summary_words(project: Project, preview: Preview, chosen: int) -> str:
     return tr("{n} in the draft", n=count(total, "word", "words"))
 
 
-class DraftFace(ListFace):
-    """The draft as a list of words; its view is a SentenceView."""
+class DraftItems:
+    """The draft as a list of words, for screen readers; its view is a SentenceView."""
+
+    def __init__(self, view: Any) -> None:
+        self.view = view
 
     def items(self) -> Sequence[Any]:
         return self.view.picture.layout.boxes
@@ -114,6 +117,10 @@ class DraftFace(ListFace):
     def words(self, item: Any) -> str:
         shown = self.view.shown
         return word_words(shown.project, *self.place(item), unknown=shown.unknown(shown.words(item.part)[item.at]))
+
+    def more_words(self, item: Any) -> str:
+        """Nothing more."""
+        return ""
 
     def current(self) -> Place | None:
         return self.view.word_cursor.place

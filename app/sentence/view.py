@@ -22,7 +22,7 @@ from app.document.document import Document, Place
 from app.document.preview import Preview
 from app.sentence.commands import SentenceCommands
 from app.sentence.cursor import WordCursor
-from app.sentence.describe import DraftFace, selected_words
+from app.sentence.describe import DraftItems, selected_words
 from app.sentence.editor import SentenceEditor
 from app.sentence.gestures import SentenceGestures, WordGesture
 from app.sentence.keys import SentenceKeys
@@ -32,7 +32,7 @@ from app.sentence.shown import ShownDraft
 from app.sentence.tools import SentenceTools, Tool
 from app.sentence.typing_tool import TypingTool
 from app.widgets.icons import icon
-from app.widgets.list_face import announce, read_as
+from app.widgets.list_face import ListFace, announce, read_as
 from app.widgets.theme import look
 from app.words import count, tr
 from engine.errors import PalimpsestError
@@ -60,7 +60,7 @@ class SentenceView(QAbstractScrollArea):
         editor = SentenceEditor(self.viewport(), document, self.shown, self.picture)
         self.typing = TypingTool(document, self.word_cursor, editor, self)
         self.tools = SentenceTools(self, document, self.word_cursor, self.typing)
-        self.face: DraftFace | None = None  # what screen readers see, kept alive
+        self.face: ListFace | None = None  # what screen readers see, kept alive
         self.asking = False  # whether a question about the cursor's word is open
         self._add = QToolButton(self.viewport())
         self._offer_commands()
@@ -335,4 +335,4 @@ class SentenceView(QAbstractScrollArea):
         self.refresh()
 
 
-read_as(SentenceView, DraftFace)
+read_as(SentenceView, DraftItems)

@@ -21,7 +21,7 @@ BLOCK = RATE  # frames rendered between two looks at the progress
 LONGEST = 0xFFFFFFFF - 64  # bytes of samples that a WAV file can hold
 
 Progress = Callable[[float], None]  # 0 to 1
-Cancelled = Callable[[], bool]
+IsCancelled = Callable[[], bool]
 
 
 class _Stopped(Exception):
@@ -32,7 +32,7 @@ def export_wav(
     path: Path,
     performance: Performance,
     progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    cancelled: IsCancelled | None = None,
     synth: Synth | None = None,
 ) -> bool:
     """Write the whole piece (the loop is not followed) as 16-bit stereo; False if it was cancelled, and then nothing
@@ -58,7 +58,7 @@ def export_wav(
 
 
 def _render(
-    raw: IO[bytes], performance: Performance, synth: Synth, report: Progress, stopped: Cancelled
+    raw: IO[bytes], performance: Performance, synth: Synth, report: Progress, stopped: IsCancelled
 ) -> tuple[int, float]:
     """(frames, peak) of the floats written to `raw`; frames -1 if stopped.
 
@@ -105,7 +105,7 @@ def _perform(synth: Synth, event: MidiEvent) -> None:
         synth.off(event.channel, event.pitch)
 
 
-def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Progress, stopped: Cancelled) -> None:
+def _write(out: IO[bytes], raw: IO[bytes], frames: int, gain: float, report: Progress, stopped: IsCancelled) -> None:
     """The header and the samples at their final loudness."""
     size = frames * 4
     out.write(

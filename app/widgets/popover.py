@@ -1,13 +1,14 @@
 """A card that floats over a canvas beside a place: a tip that points at it, and rows to choose from.
 
-Draws, moves and listens to keys; subclasses know what the rows mean."""
+Draws, moves and listens to keys; who holds it knows what the rows mean."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QAbstractButton, QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
+from app.widgets.choice_row import ChoiceRow
 from app.widgets.motion import Slide
 from app.widgets.theme import look, theme
 
@@ -31,6 +32,8 @@ class Popover(QWidget):
     """Its tip has room at both sides (`beside`) or above. Closed by Esc, by choosing, or by looking elsewhere."""
 
     closed = Signal()
+    entered = Signal()  # Enter was pressed
+    arrived = Signal(object)  # the row an arrow led to
     STEPS: ClassVar[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # arrows, and how many rows they go
 
     def __init__(self, parent: QWidget, width: int, beside: bool, rows: QLayout) -> None:
@@ -38,7 +41,7 @@ class Popover(QWidget):
         self._room = (TIP, 0, TIP, SHADOW) if beside else (0, TIP, SHADOW, SHADOW)
         self.setFixedWidth(width + self._room[0] + self._room[2])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.rows: list[Any] = []
+        self.rows: list[ChoiceRow] = []
         self._list = rows
         self._tip: QPointF | None = None  # where it points
         self._slide = Slide(self)
@@ -50,7 +53,7 @@ class Popover(QWidget):
         for part in parts:
             part.installEventFilter(self)
 
-    def add(self, made: QAbstractButton, *place: int) -> None:
+    def add(self, made: ChoiceRow, *place: int) -> None:
         """One more row."""
         self.own_keys(made)
         self._list.addWidget(made, *place)
@@ -65,6 +68,16 @@ class Popover(QWidget):
             made.deleteLater()
         self.rows = []
 
+    def check(self, made: ChoiceRow) -> None:
+        """One row is the choice."""
+        for other in self.rows:
+            other.setChecked(other is made)
+
+    @property
+    def checked(self) -> ChoiceRow | None:
+        """The row that is the choice."""
+        return next((made for made in self.rows if made.isChecked()), None)
+
     def fit(self, foot: QWidget) -> None:
         """As high as what it holds."""
         for inner in (foot.layout(), self.layout()):
@@ -78,14 +91,6 @@ class Popover(QWidget):
         self._slide.to(QPoint(round(left), round(top)))
         self.raise_()
         self.update()
-
-    def arrive(self, made: QAbstractButton) -> None:
-        """An arrow led to a row."""
-        made.setFocus()
-
-    def take(self) -> None:
-        """Enter was pressed."""
-        raise NotImplementedError
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and (
@@ -103,12 +108,14 @@ class Popover(QWidget):
         if key == Qt.Key.Key_Escape:
             self.closed.emit()
         elif key in ENTER:
-            self.take()
+            self.entered.emit()
         elif self.rows:
             here = next((place for place, made in enumerate(self.rows) if made.hasFocus()), None)
             if here is None:
                 here = next((place for place, made in enumerate(self.rows) if made.isChecked()), 0)
-            self.arrive(self.rows[max(0, min(len(self.rows) - 1, here + self.STEPS[key]))])
+            made = self.rows[max(0, min(len(self.rows) - 1, here + self.STEPS[key]))]
+            made.setFocus()
+            self.arrived.emit(made)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, raised = QPainter(self), theme().raised

@@ -9,7 +9,7 @@ from engine.errors import CanvasError
 OPEN = -3  # a cell of music that was not yet written; an unwritten word is ""
 MAX_TOTAL = 1 << 20  # steps of a run: one for each cell of the longest piece
 
-Rows = tuple[tuple[int, ...], ...] | tuple[tuple[str, ...], ...]
+CellRows = tuple[tuple[int, ...], ...] | tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Start:
     """Step `step` of `total` of a run by `method`: its cells by rows (music: as in Piece.grid, or OPEN; text: words,
     or ""; what is pinned is left open) and the nats placed by then, where the method knows them."""
 
-    cells: Rows
+    cells: CellRows
     step: int
     total: int
     method: str

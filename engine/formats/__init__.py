@@ -15,7 +15,7 @@ from engine.formats import midi, musicxml, plain_text, project
 from engine.formats.files import Seen, differs, read_bytes, read_seen, write_bytes
 from engine.formats.import_plan import ImportPlan
 
-Read = Callable[[bytes], tuple[Project | Piece | Draft, tuple[str, ...]]]
+Reader = Callable[[bytes], tuple[Project | Piece | Draft, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Format:
     extensions: tuple[str, ...]
     holds: tuple[str, ...]
     limit: int
-    read: Read
+    read: Reader
     write: Callable[[Project], bytes]
     losses: tuple[str, ...] = ()
     inspect: Callable[[bytes], ImportPlan] | None = None

@@ -17,7 +17,7 @@ from engine.formats.findings import Findings, Offer, find
 from engine.formats.lines import DividedLines, divide
 from engine.formats.pickup import with_pickup
 from engine.formats.raw_score import GridNote, RawPart, RawScore, on_grid
-from engine.formats.voice_guess import Choice, guess
+from engine.formats.voice_guess import VoiceChoice, guess
 from engine.theory.key_finder import find_key
 from engine.theory.spelling import key_name
 
@@ -29,7 +29,7 @@ class ImportPlan:
     `voices` names the part (an index) of each voice, `shifts` moves each by semitones."""
 
     score: RawScore
-    voices: Choice
+    voices: VoiceChoice
     shifts: tuple[int, ...] = (0, 0, 0, 0)
     unfold: bool = True
     pickup: int = 0  # sixteenths of a pick-up that the file does not name

@@ -58,10 +58,10 @@ DRUMS = frozenset(
 )
 BASSES, BEATEN = range(32, 40), range(112, 120)  # programs of General MIDI
 SUBSTANTIAL = 0.15  # of the notes of the busiest part: less is no line of its own
-Choice = tuple[int | None, int | None, int | None, int | None]
+VoiceChoice = tuple[int | None, int | None, int | None, int | None]
 
 
-def guess(parts: tuple[RawPart, ...]) -> Choice:
+def guess(parts: tuple[RawPart, ...]) -> VoiceChoice:
     """The part for each voice: by name if all four are named; else the melody, the bass, the top and bottom lines and
     then the busiest, highest first. One single line is the melody."""
     for rank in (0, 1):

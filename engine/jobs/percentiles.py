@@ -40,7 +40,7 @@ class Standing:
     count: int
 
 
-Table = Mapping[str, Sequence[PercentileRow]]
+PercentileTable = Mapping[str, Sequence[PercentileRow]]
 
 
 def shape_of(spans: Sequence[Span], shape: tuple[int, int]) -> tuple[str, int, int] | None:
@@ -55,7 +55,7 @@ def shape_of(spans: Sequence[Span], shape: tuple[int, int]) -> tuple[str, int, i
     return (ALL if cells >= FULL * shape[0] * shape[1] else str(len(rows))), length, cells
 
 
-def standing(table: Table, spans: Sequence[Span], shape: tuple[int, int], bits: float) -> Standing | None:
+def standing(table: PercentileTable, spans: Sequence[Span], shape: tuple[int, int], bits: float) -> Standing | None:
     """Where the bits of the spans together stand among real passages, None where no row fits."""
     found = shape_of(spans, shape)
     if found is None:
@@ -77,7 +77,7 @@ def single_marks(modality: str) -> tuple[float, ...] | None:
     return tuple(round(float(np.interp(share, np.linspace(0, 1, len(row.bits)), row.bits)), 2) for share in MARKS)
 
 
-def read_table(modality: str, card: Mapping[str, Any] | None = None) -> Table | None:
+def read_table(modality: str, card: Mapping[str, Any] | None = None) -> PercentileTable | None:
     """The table of the shipped weights; None where there is none, it is damaged, or it belongs to other weights.
 
     `card` is that of the network that answers."""

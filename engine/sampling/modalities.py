@@ -13,7 +13,7 @@ import numpy as np
 from engine.canvas.mask import Mask
 from engine.canvas.music import VOICES, Piece
 from engine.canvas.project import CanvasPart
-from engine.canvas.start import Rows
+from engine.canvas.start import CellRows
 from engine.canvas.text import Sentence
 from engine.errors import ModelError
 from engine.sampling import music_cells, text_cells
@@ -39,8 +39,8 @@ class CanvasCodec:
     cells: Cells
     show: Callable[[np.ndarray], Any]
     finish: Callable[[np.ndarray], tuple[CanvasPart, tuple[str, ...]]]
-    write: Callable[[np.ndarray], Rows]
-    read: Callable[[Rows], np.ndarray]
+    write: Callable[[np.ndarray], CellRows]
+    read: Callable[[CellRows], np.ndarray]
     open: Callable[[np.ndarray], np.ndarray]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.canvas.mask import Mask
 from engine.canvas.music import HOLD, REST, VOICES, Bar, Key, Piece, orphan_holds, sounding
-from engine.canvas.start import OPEN, Rows
+from engine.canvas.start import OPEN, CellRows
 from engine.sampling.cells import Cells
 from engine.sampling.orders import chronological_key
 from engine.theory.endings import LastChord, end_of, ending_key, last_chord
@@ -351,13 +351,13 @@ def unwritten(encoded: EncodedPiece, tokens: np.ndarray) -> np.ndarray:
     return open_ | (encoded.cells.free & orphan_holds(np.where(open_, REST, to_cells(tokens))))
 
 
-def write(encoded: EncodedPiece, tokens: np.ndarray) -> Rows:
+def write(encoded: EncodedPiece, tokens: np.ndarray) -> CellRows:
     """Tokens (4, steps) as a branch's beginning."""
     left_out = encoded.cells.pinned | (tokens >= TOKENS)
     return tuple(tuple(row) for row in np.where(left_out, OPEN, encoded.written(tokens)).tolist())
 
 
-def read(encoded: EncodedPiece, rows: Rows) -> np.ndarray:
+def read(encoded: EncodedPiece, rows: CellRows) -> np.ndarray:
     """Tokens (4, steps) of a branch's beginning."""
     cells = np.array(rows)
     return np.where(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.canvas.mask import Mask
-from engine.canvas.start import Rows
+from engine.canvas.start import CellRows
 from engine.canvas.text import BLANK_WORD, MAX_WORDS, Sentence
 from engine.errors import CanvasError
 from engine.sampling.cells import Cells, NoRules
@@ -82,7 +82,7 @@ def decode(encoded: EncodedSentence, tokens: np.ndarray) -> tuple[str, ...]:
     )
 
 
-def write(encoded: EncodedSentence, tokens: np.ndarray) -> Rows:
+def write(encoded: EncodedSentence, tokens: np.ndarray) -> CellRows:
     """Tokens (1, length) as a branch's beginning: the words written so far, and blanks."""
     words = decode(encoded, tokens)
     return (
@@ -90,7 +90,7 @@ def write(encoded: EncodedSentence, tokens: np.ndarray) -> Rows:
     )
 
 
-def read(encoded: EncodedSentence, rows: Rows) -> np.ndarray:
+def read(encoded: EncodedSentence, rows: CellRows) -> np.ndarray:
     """Tokens (1, length) of a branch's beginning; a word the network does not have is open."""
     size, index = len(encoded.vocabulary), {word: token for token, word in enumerate(encoded.vocabulary)}
     tokens = np.array([[size if word == BLANK_WORD else index.get(str(word), size) for word in rows[0]]])

@@ -47,7 +47,7 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk,
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.0001
     row = desk.page.desk.choices.popover.rows[3]
     row.click()
-    assert desk.preview.shown.sentences[0].words[4] == row.word
+    assert desk.preview.shown.sentences[0].words[4] == row.value
     shown = desk.preview.shown.sentences[0].words
 
     drag(desk, 3, 9)

@@ -2,68 +2,19 @@
 
 Shows and emits signals; asks and changes nothing itself."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRect, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.widgets.icons import paint_icon
+from app.widgets.choice_row import ChoiceRow, RowStyle
 from app.widgets.labels import button, label, row
 from app.widgets.popover import SHADOW, TIP, Popover
-from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.jobs.chord_drafts import ChordReading
 from engine.theory.chords.symbols import chord_symbol
 
-WIDTH, HEIGHT = 280, 26
+WIDTH = 280
 FEW = 7  # readings that are listed
-NAME = 132  # pixels for the chords' names
-
-
-class ReadingRow(QAbstractButton):
-    """Chords to take: press to hear and choose them."""
-
-    def __init__(self, reading: ChordReading) -> None:
-        super().__init__()
-        self.reading = reading
-        self.name = " ".join(chord_symbol(chord) for _, chord in reading.chords)
-        self.setCheckable(True)
-        self.setText(self.name)
-        self.setFixedHeight(HEIGHT)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setAccessibleName(tr("{name}, {n} per cent", name=self.name, n=f"{100 * reading.share:.0f}"))
-        self.setToolTip(tr("Click to play it"))
-        look.changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        return QSize(WIDTH - 24, HEIGHT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours, frame = QPainter(self), theme(), QRectF(self.rect())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.isChecked() or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.line if self.isChecked() else faded(colours.line, 0.5))
-            painter.drawRoundedRect(frame, 4, 4)
-        if self.hasFocus():
-            painter.setPen(QPen(colours.focus, 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), 4, 4)
-        paint_icon(painter, QRectF(4, 5, 16, 16), "sound", colours.ink2)
-        painter.setPen(colours.ink)
-        painter.setFont(sans(13, 600))
-        name = painter.fontMetrics().elidedText(self.name, Qt.TextElideMode.ElideRight, NAME)
-        painter.drawText(QRectF(28, 0, NAME, HEIGHT), Qt.AlignmentFlag.AlignVCenter, name)
-        bar = QRectF(34 + NAME, 10.5, frame.width() - 34 - NAME - 48, 6)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.sunk)
-        painter.drawRoundedRect(bar, 2, 2)
-        painter.setBrush(colours.accent)
-        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.reading.share), 6), 2, 2)
-        painter.setPen(colours.ink)
-        painter.setFont(sans(13))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(frame.adjusted(0, 0, -6, 0), right, tr("{n} %", n=f"{100 * self.reading.share:.0f}"))
+STYLE = RowStyle(name=28, room=132, bar=166, right=48, wide=WIDTH - 24, digits=0)
 
 
 class ChordPopover(Popover):
@@ -78,7 +29,7 @@ class ChordPopover(Popover):
         super().__init__(parent, WIDTH, beside=False, rows=rows)
         self._where, self._says = label("", "second"), label("", "second", wrap=True)
         self.use = button(tr("Use"))
-        self.use.clicked.connect(lambda _on=False: self.take())
+        self.use.clicked.connect(lambda _on=False: self._take())
         self._foot = QWidget()
         self._foot.setLayout(row(None, self.use))
         column = QVBoxLayout(self)
@@ -89,6 +40,8 @@ class ChordPopover(Popover):
         column.addLayout(rows)
         column.addWidget(self._foot)
         self.own_keys(self, self.use)
+        self.entered.connect(self._take)
+        self.arrived.connect(self._press)
 
     def wait_for(self, where: str) -> None:
         """Open before the answer is there."""
@@ -113,7 +66,9 @@ class ChordPopover(Popover):
         self.clear()
         self._says.setText(tr("How often the model wrote these chords in {n} drafts of the bar", n=drafts))
         for reading in readings[:FEW]:
-            made = ReadingRow(reading)
+            name = " ".join(chord_symbol(chord) for _, chord in reading.chords)
+            made = ChoiceRow(reading, name, reading.share, STYLE, lambda colours: colours.accent, sounds=True)
+            made.setToolTip(tr("Click to play it"))
             made.clicked.connect(lambda _on=False, made=made: self._press(made))
             self.add(made)
         self._foot.show()
@@ -130,21 +85,16 @@ class ChordPopover(Popover):
         tip = QPointF(min(max(18.0, middle - x), self.width() - 18.0 - SHADOW), 1.5)
         self.stand(x, lane.bottom() + 1, tip)
 
-    def _press(self, made: ReadingRow) -> None:
+    def _press(self, made: ChoiceRow) -> None:
         made.setFocus()
         self._choose(made)
-        self.auditioned.emit(made.reading)
+        self.auditioned.emit(made.value)
 
-    def _choose(self, made: ReadingRow) -> None:
-        for other in self.rows:
-            other.setChecked(other is made)
+    def _choose(self, made: ChoiceRow) -> None:
+        self.check(made)
         self.use.setText(tr("Write with {name}", name=made.name))
 
-    def take(self) -> None:
-        taken = next((made for made in self.rows if made.isChecked()), None)
+    def _take(self) -> None:
+        taken = self.checked
         if taken is not None:
-            self.chosen.emit(taken.reading)
-
-    def arrive(self, made: QAbstractButton) -> None:
-        if isinstance(made, ReadingRow):
-            self._press(made)
+            self.chosen.emit(taken.value)

@@ -3,7 +3,7 @@ the page; only notes of the document can be hit, and none that a preview covers.
 
 from PySide6.QtCore import QPointF, QRectF
 
-from app.roll.changes import Places
+from app.roll.changes import NotePlaces
 from app.roll.painting.notes import Drawn
 from app.roll.scrolling import RollScroller
 from app.roll.shown import ShownPage
@@ -33,7 +33,7 @@ class HitTest:
                 return note, "right" if right - at.x() <= edge else "left" if at.x() - left <= edge / 2 else "body"
         return None
 
-    def notes_in(self, frame: QRectF) -> Places:
+    def notes_in(self, frame: QRectF) -> NotePlaces:
         """The notes a rectangle touches."""
         shown, scale = self._shown, self._scroller.scale
         page = shown.edit_page(shown.document.project)

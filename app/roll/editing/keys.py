@@ -17,7 +17,7 @@ from engine.canvas.mask import Brush
 
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
-Key = Qt.Key
+QtKey = Qt.Key
 
 
 class RollKeys:
@@ -30,11 +30,11 @@ class RollKeys:
     def press(self, event: QKeyEvent) -> bool:
         """Do what a key means here; False if it means nothing."""
         pressed = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        action = KEYS.get((pressed, Key(event.key())))
+        action = KEYS.get((pressed, QtKey(event.key())))
         return action is not None and action(self) is not False
 
 
-Action = Callable[[RollKeys], object]  # False: the key meant nothing after all
+KeyAction = Callable[[RollKeys], object]  # False: the key meant nothing after all
 
 
 def on_selection(keys: RollKeys, edit: Callable[[], None]) -> None:
@@ -44,7 +44,7 @@ def on_selection(keys: RollKeys, edit: Callable[[], None]) -> None:
         keys.parts.commands.follow_selection()
 
 
-def vertical(semitones: int) -> Action:
+def vertical(semitones: int) -> KeyAction:
     """Up and Down."""
 
     def act(keys: RollKeys) -> None:
@@ -57,7 +57,7 @@ def vertical(semitones: int) -> Action:
     return act
 
 
-def horizontal(sign: int) -> Action:
+def horizontal(sign: int) -> KeyAction:
     """Left and Right: the selection or the cursor by one step of the grid."""
 
     def act(keys: RollKeys) -> None:
@@ -72,7 +72,7 @@ def horizontal(sign: int) -> Action:
     return act
 
 
-def length(sign: int) -> Action:
+def length(sign: int) -> KeyAction:
     """Shift+Left and Right: length of the selection, or the cursor by a bar."""
 
     def act(keys: RollKeys) -> None:
@@ -84,7 +84,7 @@ def length(sign: int) -> Action:
     return act
 
 
-def to_bar(sign: int) -> Action:
+def to_bar(sign: int) -> KeyAction:
     """The cursor to the next or previous bar line."""
 
     def act(keys: RollKeys) -> None:
@@ -94,7 +94,7 @@ def to_bar(sign: int) -> Action:
     return act
 
 
-def to_note(sign: int) -> Action:
+def to_note(sign: int) -> KeyAction:
     """The cursor to the next or previous note of its voice."""
 
     def act(keys: RollKeys) -> None:
@@ -112,7 +112,7 @@ def to_note(sign: int) -> Action:
     return act
 
 
-def to_voice(by: int) -> Action:
+def to_voice(by: int) -> KeyAction:
     """The cursor to the next lower or higher voice, onto its note there if one sounds."""
 
     def act(keys: RollKeys) -> None:
@@ -124,7 +124,7 @@ def to_voice(by: int) -> Action:
     return act
 
 
-def to_edge(end: bool) -> Action:
+def to_edge(end: bool) -> KeyAction:
     """Home and End."""
 
     def act(keys: RollKeys) -> None:
@@ -181,41 +181,41 @@ def go_back(keys: RollKeys) -> None:
         keys.parts.commands.delete()
 
 
-KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], Action] = {
-    (NONE, Key.Key_Up): vertical(1),
-    (NONE, Key.Key_Down): vertical(-1),
-    (SHIFT, Key.Key_Up): vertical(12),
-    (SHIFT, Key.Key_Down): vertical(-12),
-    (NONE, Key.Key_Left): horizontal(-1),
-    (NONE, Key.Key_Right): horizontal(1),
-    (SHIFT, Key.Key_Left): length(-1),
-    (SHIFT, Key.Key_Right): length(1),
-    (CTRL, Key.Key_Left): to_note(-1),
-    (CTRL, Key.Key_Right): to_note(1),
-    (CTRL, Key.Key_Up): to_voice(-1),
-    (CTRL, Key.Key_Down): to_voice(1),
-    (CTRL | SHIFT, Key.Key_Up): lambda keys: keys.parts.commands.move_to_voice(-1),
-    (CTRL | SHIFT, Key.Key_Down): lambda keys: keys.parts.commands.move_to_voice(1),
-    (NONE, Key.Key_PageUp): to_bar(-1),
-    (NONE, Key.Key_PageDown): to_bar(1),
-    (NONE, Key.Key_Home): to_edge(False),
-    (NONE, Key.Key_End): to_edge(True),
-    (NONE, Key.Key_Return): act_at_cursor,
-    (NONE, Key.Key_Enter): act_at_cursor,
-    (NONE, Key.Key_Insert): act_at_cursor,
-    (NONE, Key.Key_Delete): lambda keys: keys.parts.commands.delete(),
-    (NONE, Key.Key_Backspace): go_back,
-    (NONE, Key.Key_Escape): lambda keys: keys.escape(),
-    (NONE, Key.Key_G): lambda keys: keys.parts.options.toggle_snap(),
-    (NONE, Key.Key_N): lambda keys: keys.parts.options.toggle("note_names"),
-    (NONE, Key.Key_V): lambda keys: keys.parts.options.toggle("ghosting"),
-    (NONE, Key.Key_C): lambda keys: keys.parts.options.toggle("chords"),
-    (CTRL, Key.Key_A): lambda keys: keys.parts.commands.select_all(),
-    (CTRL, Key.Key_C): lambda keys: keys.parts.commands.copy(),
-    (CTRL, Key.Key_X): lambda keys: keys.parts.commands.cut(),
-    (CTRL, Key.Key_V): lambda keys: keys.parts.commands.paste(),
-    (CTRL, Key.Key_Equal): lambda keys: keys.parts.scroller.zoom_by(1),
-    (CTRL, Key.Key_Plus): lambda keys: keys.parts.scroller.zoom_by(1),
-    (CTRL, Key.Key_Minus): lambda keys: keys.parts.scroller.zoom_by(-1),
-    (CTRL, Key.Key_0): lambda keys: keys.parts.scroller.zoom_reset(),
+KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], KeyAction] = {
+    (NONE, QtKey.Key_Up): vertical(1),
+    (NONE, QtKey.Key_Down): vertical(-1),
+    (SHIFT, QtKey.Key_Up): vertical(12),
+    (SHIFT, QtKey.Key_Down): vertical(-12),
+    (NONE, QtKey.Key_Left): horizontal(-1),
+    (NONE, QtKey.Key_Right): horizontal(1),
+    (SHIFT, QtKey.Key_Left): length(-1),
+    (SHIFT, QtKey.Key_Right): length(1),
+    (CTRL, QtKey.Key_Left): to_note(-1),
+    (CTRL, QtKey.Key_Right): to_note(1),
+    (CTRL, QtKey.Key_Up): to_voice(-1),
+    (CTRL, QtKey.Key_Down): to_voice(1),
+    (CTRL | SHIFT, QtKey.Key_Up): lambda keys: keys.parts.commands.move_to_voice(-1),
+    (CTRL | SHIFT, QtKey.Key_Down): lambda keys: keys.parts.commands.move_to_voice(1),
+    (NONE, QtKey.Key_PageUp): to_bar(-1),
+    (NONE, QtKey.Key_PageDown): to_bar(1),
+    (NONE, QtKey.Key_Home): to_edge(False),
+    (NONE, QtKey.Key_End): to_edge(True),
+    (NONE, QtKey.Key_Return): act_at_cursor,
+    (NONE, QtKey.Key_Enter): act_at_cursor,
+    (NONE, QtKey.Key_Insert): act_at_cursor,
+    (NONE, QtKey.Key_Delete): lambda keys: keys.parts.commands.delete(),
+    (NONE, QtKey.Key_Backspace): go_back,
+    (NONE, QtKey.Key_Escape): lambda keys: keys.escape(),
+    (NONE, QtKey.Key_G): lambda keys: keys.parts.options.toggle_snap(),
+    (NONE, QtKey.Key_N): lambda keys: keys.parts.options.toggle("note_names"),
+    (NONE, QtKey.Key_V): lambda keys: keys.parts.options.toggle("ghosting"),
+    (NONE, QtKey.Key_C): lambda keys: keys.parts.options.toggle("chords"),
+    (CTRL, QtKey.Key_A): lambda keys: keys.parts.commands.select_all(),
+    (CTRL, QtKey.Key_C): lambda keys: keys.parts.commands.copy(),
+    (CTRL, QtKey.Key_X): lambda keys: keys.parts.commands.cut(),
+    (CTRL, QtKey.Key_V): lambda keys: keys.parts.commands.paste(),
+    (CTRL, QtKey.Key_Equal): lambda keys: keys.parts.scroller.zoom_by(1),
+    (CTRL, QtKey.Key_Plus): lambda keys: keys.parts.scroller.zoom_by(1),
+    (CTRL, QtKey.Key_Minus): lambda keys: keys.parts.scroller.zoom_by(-1),
+    (CTRL, QtKey.Key_0): lambda keys: keys.parts.scroller.zoom_reset(),
 }

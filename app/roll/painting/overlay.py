@@ -20,7 +20,7 @@ from app.widgets.theme import Theme, faded, sans, theme
 from app.words import tr
 from engine.canvas.mask import Brush
 
-Extra = Callable[[QPainter, Scale, QRectF], None]  # called with painter, scale, area
+RollExtra = Callable[[QPainter, Scale, QRectF], None]  # called with painter, scale, area
 
 
 class RollOverlay:
@@ -37,7 +37,7 @@ class RollOverlay:
     ) -> None:
         self._area, self._shown, self._scroller, self._options = area, shown, scroller, options
         self._mouse, self._ruler = mouse, ruler
-        self.extras: list[Extra] = []  # what others paint over the page
+        self.extras: list[RollExtra] = []  # what others paint over the page
         self._playhead: float | None = None
 
     @property

@@ -42,7 +42,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class SentenceRow:
+class SentenceLine:
     """A sentence to be laid out: words (as shown) and what decides their font."""
 
     words: tuple[str, ...]
@@ -158,7 +158,7 @@ def forget_fonts() -> None:
         kept.cache_clear()
 
 
-def lay_out(rows: Sequence[SentenceRow], width: float, zoom: float = 1.0) -> Layout:
+def lay_out(rows: Sequence[SentenceLine], width: float, zoom: float = 1.0) -> Layout:
     """The words of all sentences in lines of at most `width` pixels of the viewport."""
     layout = Layout()
     room = max(120.0, min(WIDEST * max(1.0, zoom), width - LEFT - RIGHT))
@@ -171,7 +171,7 @@ def lay_out(rows: Sequence[SentenceRow], width: float, zoom: float = 1.0) -> Lay
     return layout
 
 
-def _sentence(layout: Layout, part: int, row: SentenceRow, top: float, room: float, zoom: float) -> float:
+def _sentence(layout: Layout, part: int, row: SentenceLine, top: float, room: float, zoom: float) -> float:
     """Add a sentence's boxes; the y below it."""
     size = (ACTIVE_SIZE if row.active else OTHER_SIZE) * zoom
     line = (ACTIVE_LINE if row.active else OTHER_LINE) * zoom

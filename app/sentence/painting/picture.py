@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from app.document.document import Document, Place
 from app.sentence import changes
 from app.sentence.painting import word_ink
-from app.sentence.painting.measure import LEFT, Box, Layout, SentenceRow, font_of, lay_out
+from app.sentence.painting.measure import LEFT, Box, Layout, SentenceLine, font_of, lay_out
 from app.sentence.shown import ShownDraft
 from app.widgets.theme import SURPRISE_BITS, faded, sans, serif, theme
 from app.words import tr
@@ -43,7 +43,7 @@ class SentencePicture:
         for part, sentence in enumerate(changes.draft_of(project).sentences):
             note = 3 if self._shown.unknown_in(part) else 0
             above = self._shown.replaced(part, sentence.words) if part == active else ()
-            rows.append(SentenceRow(sentence.words, changes.states_of(project, part), part == active, note, above))
+            rows.append(SentenceLine(sentence.words, changes.states_of(project, part), part == active, note, above))
         self.layout = lay_out(rows, width, self.zoom)
 
     def zoom_by(self, steps: int) -> None:

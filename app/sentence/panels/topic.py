@@ -5,7 +5,7 @@ Shows while typing where they will go; app.sentence.verbs.placing places them.""
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QVBoxLayout, QWidget
 
 from app.sentence.describe import listed
 from app.sentence.verbs.placing import phrases, place_of
@@ -49,6 +49,7 @@ class TopicCard(Popover):
             column.addWidget(part)
         self.setLayout(column)
         self.own_keys(self, self.field, self.done, cancel)
+        self.entered.connect(self._take)
 
     def ask(self, words: tuple[str, ...], stressed: str, below: QRectF) -> None:
         """Open under a sentence of the parent's; what is stressed already is offered."""
@@ -86,9 +87,9 @@ class TopicCard(Popover):
         self.field.setAccessibleDescription(words)
         self.fit(self._foot)
 
-    def take(self) -> None:
+    def _take(self) -> None:
         focus = self.focusWidget()
         if focus is self.field:
             self.done.click()
-        elif focus is not None and hasattr(focus, "click"):
+        elif isinstance(focus, QAbstractButton):
             focus.click()

@@ -4,70 +4,19 @@ Shows and emits signals; asks nothing itself."""
 
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from app.sentence.vocabulary import Choices
+from app.widgets.choice_row import ChoiceRow, RowStyle
 from app.widgets.labels import button, label, literal, row
 from app.widgets.popover import SHADOW, TIP, Popover
-from app.widgets.theme import faded, serif, theme
+from app.widgets.theme import serif
 from app.words import tr
 
 WIDTH = 430
 ROWS = 5  # in each of two columns
-
-
-class ChoiceRow(QAbstractButton):
-    """One word, its share as a bar and in per cent."""
-
-    def __init__(self, word: str, share: float, most: float, own: bool) -> None:
-        super().__init__()
-        self.word, self.share, self._most = word, share, most
-        self.setText(literal(word))
-        self.setCheckable(True)
-        self.setChecked(own)
-        self.setFixedHeight(26)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(tr("{word}, {n} per cent", word=word, n=f"{100 * share:.1f}"))
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def sizeHint(self) -> QSize:
-        return QSize(196, 26)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QRectF(self.rect())
-        if self.isChecked() or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.soft if self.isChecked() else faded(colours.soft, 0.6))
-            painter.drawRoundedRect(frame, 4, 4)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colours.focus, 2))
-            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), 4, 4)
-        painter.setFont(serif(17, 700 if self.isChecked() else 400))
-        painter.setPen(colours.ink)
-        metrics = painter.fontMetrics()
-        words = metrics.elidedText(self.word, Qt.TextElideMode.ElideRight, 74)
-        painter.drawText(frame.adjusted(7, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words)
-        bar = QRectF(frame.left() + 84, frame.center().y() - 2, frame.width() - 84 - 54, 5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colours.soft if not self.isChecked() else colours.line)
-        painter.drawRoundedRect(bar, 2.5, 2.5)
-        painter.setBrush(colours.ink2)
-        painter.drawRoundedRect(
-            QRectF(bar.left(), bar.top(), max(3.0, bar.width() * self.share / max(self._most, 1e-9)), 5), 2.5, 2.5
-        )
-        font = self.font()
-        font.setPixelSize(12)
-        painter.setFont(font)
-        painter.setPen(colours.ink)
-        share = tr("{n} %", n=f"{100 * self.share:.1f}")
-        painter.drawText(
-            frame.adjusted(0, 0, -5, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, share
-        )
+STYLE = RowStyle(name=7, room=74, bar=84, right=54, wide=196, font=lambda checked: serif(17, 700 if checked else 400))
 
 
 class WordPopover(Popover):
@@ -98,6 +47,7 @@ class WordPopover(Popover):
         column.addLayout(grid)
         column.addWidget(self._foot)
         self.own_keys(self, self.adapt, self._keep)
+        self.entered.connect(self._take)
 
     def wait_for(self, title: str, word: str) -> None:
         """Open before the answer is there."""
@@ -124,7 +74,8 @@ class WordPopover(Popover):
         )
         most = found.words[0][1] if found.words else 1.0
         for place, (word, share) in enumerate(found.words):
-            made = ChoiceRow(word, share, most, word == self._word)
+            made = ChoiceRow(word, word, share, STYLE, lambda colours: colours.ink2, most)
+            made.setChecked(word == self._word)
             made.clicked.connect(lambda _on=False, word=word: self.chosen.emit(word, self.adapt.isChecked()))
             self.add(made, place % ROWS, place // ROWS)
         self._others.setText(tr("all other words {n} %", n=f"{100 * found.others:.1f}"))
@@ -134,7 +85,7 @@ class WordPopover(Popover):
         self._foot.show()
         self.fit(self._foot)
         if self.rows:
-            next((made for made in self.rows if made.isChecked()), self.rows[0]).setFocus()
+            (self.checked or self.rows[0]).setFocus()
 
     def show_message(self, sentence: str) -> None:
         """Say why there is no answer."""
@@ -156,7 +107,7 @@ class WordPopover(Popover):
         point = QPointF(min(max(24.0, word.center().x() - left), WIDTH - 24.0), 1.5)
         self.stand(left, top, point if top >= word.bottom() else None)
 
-    def take(self) -> None:
+    def _take(self) -> None:
         chosen = self.focusWidget()
         if isinstance(chosen, QAbstractButton) and self.rows:
             chosen.click()

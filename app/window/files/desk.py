@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 from app.document.storage.autosave import Rescue
 from app.document.storage.file_watch import UNKNOWN
 from app.window.files.questions import FileQuestions
-from app.window.files.reading import Read, endings, read_file
+from app.window.files.reading import ReadFile, endings, read_file
 from app.window.files.saving import FileSaving
 from app.words import tr
 from engine.canvas.mask import Brush
@@ -79,7 +79,7 @@ class FileDesk(QObject):
             self._window.notice.say(tr("Reading {name} …", name=path.name), 60, tr("Cancel"), partial(disk.cancel, job))
             self._waiting = True
 
-    def _read(self, then: Callable[[], None] | None, read: Read) -> None:
+    def _read(self, then: Callable[[], None] | None, read: ReadFile) -> None:
         self._stop_waiting()
         self._window.attempt(partial(self._opened, then, read))
 
@@ -92,7 +92,7 @@ class FileDesk(QObject):
             self._waiting = False
             self._window.notice.hide()
 
-    def _opened(self, then: Callable[[], None] | None, read: Read) -> None:
+    def _opened(self, then: Callable[[], None] | None, read: ReadFile) -> None:
         if read.project is not None:
             page = self._window.tabs.add_page(read.project, read.path)
             page.document.seen = read.seen

@@ -12,7 +12,7 @@ from engine.formats.import_plan import ImportPlan
 PROJECT = FORMATS["project"].extensions[0]
 
 
-class Read(NamedTuple):
+class ReadFile(NamedTuple):
     """What a file holds: a project, or a plan that the user has yet to agree to."""
 
     path: Path
@@ -21,14 +21,14 @@ class Read(NamedTuple):
     plan: ImportPlan | None = None
 
 
-def read_file(path: Path) -> Read:
+def read_file(path: Path) -> ReadFile:
     """Read a file by its ending; runs in the disk thread."""
     plan = inspect_file(path)
     if plan is not None:
         _ = plan.outcome  # worked out here once, so that the import preview finds it ready
-        return Read(path, plan=plan)
+        return ReadFile(path, plan=plan)
     opened = open_file(path)
-    return Read(path, opened.seen, opened.project)
+    return ReadFile(path, opened.seen, opened.project)
 
 
 def endings(own: bool = True) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from app.document.document import Document
 from app.document.storage.file_watch import FileWatch
 from app.window.files.questions import FileQuestions
-from app.window.files.reading import PROJECT, Read, read_file
+from app.window.files.reading import PROJECT, ReadFile, read_file
 from app.words import tr
 from engine.canvas.music import Piece
 from engine.canvas.project import Project
@@ -61,7 +61,7 @@ class FileSaving(QObject):
             then = partial(self._reloaded, document)
             self._window.disk.call(read_file, document.path, then=then, failed=partial(self.not_read, document.path))
 
-    def _reloaded(self, document: Document, read: Read) -> None:
+    def _reloaded(self, document: Document, read: ReadFile) -> None:
         if read.project is not None and read.seen is not None and document.path == read.path:
             document.reload(tr("Reload"), read.path, read.project, read.seen)
             self._window.notice.say(tr("Reloaded {name}.", name=read.path.name), 3)

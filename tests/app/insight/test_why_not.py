@@ -49,7 +49,7 @@ def test_the_odds_are_the_engines_own(desk):
         token = int(to_tokens(np.array(made.value.cell)))
         assert made.value.share == pytest.approx(exact[token], rel=1e-5)
     assert popover.isVisible() and len(popover.rows) == 5
-    assert sum(made._own for made in popover.rows) == 1, "the note's own value is always among them"
+    assert sum(made.now for made in popover.rows) == 1, "the note's own value is always among them"
 
 
 def test_taking_a_value_is_one_named_step(desk):
@@ -77,7 +77,7 @@ def test_arrows_choose_and_sound_enter_takes_and_escape_closes(desk):
     desk.key(Qt.Key.Key_Escape)
     assert not popover.isVisible() and desk.document.selection == frozenset({(2, 8)})
     popover = ask(desk, why)
-    row = next(place for place, made in enumerate(popover.rows) if not made._own)
+    row = next(place for place, made in enumerate(popover.rows) if not made.now)
     popover.rows[row].click()
     cell = popover.rows[row].value.cell
     desk.key(Qt.Key.Key_Return)

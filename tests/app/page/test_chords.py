@@ -78,7 +78,7 @@ def test_reharmonising_a_bar_asks_lists_and_writes_that_bar(desk):
     reading = ChordReading(placed_in(piece, read_lines("| G7 C |"), 1), 0.5, piece)
     chords.popover.answer((reading,), 24)
     assert chords.popover.rows[0].accessibleName() == "G7 C, 50 per cent"
-    chords.popover.take()
+    chords.popover.use.click()
     desk.rewritten()
     free = ~desk.preview.request.mask.pinned()
     assert free[1:, 16:32].all() and free.sum() == 48

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.sentence.painting.direction import direction, mirrored, runs
-from app.sentence.painting.measure import SentenceRow, lay_out
+from app.sentence.painting.measure import SentenceLine, lay_out
 from engine.canvas.mask import Brush
 from engine.canvas.text import tokenise
 from tests.app.conftest import CTRL
@@ -18,7 +18,7 @@ PEACE, WORLD, HELLO = "שלום", "עולם", "مرحبا"
 
 def rows(text):
     row = tokenise(text)
-    return SentenceRow(row, (Brush.KEEP,) * len(row), True)
+    return SentenceLine(row, (Brush.KEEP,) * len(row), True)
 
 
 def order(layout):

@@ -31,7 +31,7 @@ def test_the_whole_path_by_keyboard(desk, tmp_path):
     desk.key(Key.Key_W)  # what else?
     desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
     desk.key(Key.Key_Down)
-    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).word
+    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).value
     at = desk.page.canvas.word_cursor.place[1]
     desk.key(Key.Key_Return)
     assert words(desk, 1)[at] == chosen and desk.page.canvas.hasFocus()

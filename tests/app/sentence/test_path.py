@@ -28,7 +28,7 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(desk, tmp_
     desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
     row = desk.page.desk.choices.popover.rows[3]
     row.click()
-    assert desk.preview.shown.sentences[0].words[4] == row.word and not desk.page.desk.choices.popover.isVisible()
+    assert desk.preview.shown.sentences[0].words[4] == row.value and not desk.page.desk.choices.popover.isVisible()
     shown = desk.preview.shown.sentences[0].words
 
     drag(desk, 3, 9)
@@ -100,11 +100,11 @@ def test_a_chosen_word_is_kept_and_the_rest_may_adapt(desk):
     click(desk, 5)
     desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
     desk.page.desk.choices.popover.adapt.setChecked(True)
-    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.word != "success")
+    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.value != "success")
     chosen.click()
     desk.rewritten()
-    assert words(desk)[5] == chosen.word and states(desk)[5] == "K" and states(desk)[-1] == "K"
-    assert all(canvas.sentences[0].words[5] == chosen.word for canvas in desk.preview.canvases)
+    assert words(desk)[5] == chosen.value and states(desk)[5] == "K" and states(desk)[-1] == "K"
+    assert all(canvas.sentences[0].words[5] == chosen.value for canvas in desk.preview.canvases)
 
 
 def test_an_answer_nobody_waits_for_is_given_up(make_desk):

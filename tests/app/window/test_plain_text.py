@@ -193,11 +193,16 @@ def test_a_tooltip_opens_no_file_that_it_names(desk, hostile):
 def test_an_ampersand_in_a_word_is_no_access_key(qtbot):
     from app.insight.sections.heat import SurpriseRow
     from app.insight.subject import Named
-    from app.sentence.panels.word_popover import ChoiceRow
+    from app.sentence.panels.word_popover import STYLE
+    from app.widgets.choice_row import ChoiceRow
     from app.widgets.labels import button, plain
 
     named = Named("1", "R&B", "R&B", None)
-    for made in (button("R&B 40 %"), ChoiceRow("R&B", 0.5, 1.0, False), SurpriseRow(named, 9.0)):
+    for made in (
+        button("R&B 40 %"),
+        ChoiceRow("R&B", "R&B", 0.5, STYLE, lambda colours: colours.ink2),
+        SurpriseRow(named, 9.0),
+    ):
         qtbot.addWidget(made)
         assert made.shortcut().isEmpty() and "R&B" in plain(made.text())
 

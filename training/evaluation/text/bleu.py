@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 FLOOR = 0.1  # matches counted for an order that has none
-Words = Sequence[int] | np.ndarray
+TokenRow = Sequence[int] | np.ndarray
 
 
-def ngrams(sentences: Sequence[Words], highest: int) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def ngrams(sentences: Sequence[TokenRow], highest: int) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """For each order from 1 to `highest`:
 
     (sentence, n-gram, count) of every distinct n-gram of a sentence; n-grams are numbered from 0."""
@@ -50,7 +50,7 @@ def scores(matched: np.ndarray, lengths: np.ndarray, nearest: np.ndarray) -> np.
     return np.where(matched[0] > 0, brevity * np.exp(np.log(precision).mean(0)), 0.0)
 
 
-def bleu(candidates: Sequence[Words], references: Sequence[Words], highest: int = 5) -> np.ndarray:
+def bleu(candidates: Sequence[TokenRow], references: Sequence[TokenRow], highest: int = 5) -> np.ndarray:
     """BLEU of each candidate against all references."""
     count = len(candidates)
     matched = []
@@ -65,7 +65,7 @@ def bleu(candidates: Sequence[Words], references: Sequence[Words], highest: int 
     return scores(np.array(matched), lengths, np.array([nearest[int(length)] for length in lengths]))
 
 
-def self_bleu(sentences: Sequence[Words], highest: int = 5) -> np.ndarray:
+def self_bleu(sentences: Sequence[TokenRow], highest: int = 5) -> np.ndarray:
     """BLEU of each sentence against all the others."""
     matched = []
     for owner, gram, times in ngrams(sentences, highest):
