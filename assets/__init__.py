@@ -42,6 +42,11 @@ def graphs() -> Path:
     return HERE / "graphs"
 
 
+def fonts() -> list[Path]:
+    """The text face and the serif for systems without fitting ones; their licences are beside them."""
+    return sorted((HERE / "fonts").glob("*.otf"))
+
+
 def soundfont() -> Path:
     """The General MIDI SoundFont of a frozen program; the source tree has none, for its licence is another (GPL-2)."""
     return HERE / "soundfont" / "TimGM6mb.sf2"

@@ -51,6 +51,7 @@ class ValuePopover(Popover):
 
     def wait_for(self, where: str, name: str, voice: int) -> None:
         """Open before the answer is there."""
+        self.begin()
         self._name, self._voice = name, voice
         self._where.setText(where)
         self.setAccessibleName(tr("Why not …? {where}", where=where))
@@ -109,11 +110,11 @@ class ValuePopover(Popover):
 
     def stand_at(self, note: QRectF) -> None:
         """Stand at the left of a note of the parent's, or at its right if there is more room; the tip points at it."""
-        over = self.parentWidget()
-        assert over is not None
-        left_side = note.left() - self.width() >= 60 or note.left() > over.width() / 2
+        room = self.room
+        left_side = note.left() - self.width() >= room.left() + 60 or note.left() > room.center().x()
         x = note.left() - self.width() - 2 if left_side else note.right() + 2
-        y = min(max(4.0, note.center().y() - 70), max(4.0, over.height() - self.height() - 4))
+        lowest = max(room.top() + 4.0, room.bottom() - self.height() - 4)
+        y = min(max(room.top() + 4.0, note.center().y() - 70), lowest)
         point = QPointF(
             self.width() - 1.5 if left_side else 1.5,
             min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW),

@@ -146,6 +146,9 @@ class MusicCanvas(PageCanvas, Protocol):
     def paste_chords(self) -> None:
         """Put the clipboard's lines of chords into the bars from the cursor's on."""
 
+    def set_silent(self, voices: frozenset[int]) -> None:
+        """Show voices that are not heard pale."""
+
     def toggle_snap(self) -> None:
         """From beats to sixteenths and back."""
 

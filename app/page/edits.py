@@ -11,6 +11,7 @@ from app.page.canvas_protocol import CanvasParts
 from app.page.pointing import Pointing
 from app.words import count, tr
 from engine.canvas import edits, edits_bars
+from engine.canvas.edits_length import mask_of_length
 from engine.canvas.music import Piece
 
 
@@ -85,7 +86,19 @@ class PageEdits:
 
         dialog = PieceDialog(self._pointing.piece, self._pointing.cursor_bar(), self._window)
         if dialog.exec():
-            self._apply(tr("Title, key, metre, tempo"), dialog.piece())
+            self.reshape(dialog.piece())
+
+    def reshape(self, piece: Piece) -> None:
+        """Take a piece with another title, key, metre, length or tempo; new cells at its end may be written."""
+        document = self._document
+        masks = (mask_of_length(document.mask, piece.steps),)
+        document.apply(tr("Title, key, metre, tempo"), replace(document.project, canvas=piece, masks=masks))
+
+    def set_tempo(self, step: float, quarters: float) -> None:
+        """Another tempo where the one that holds at a step begins."""
+        piece = self._pointing.piece
+        begins = max(tempo.step for tempo in piece.tempos if tempo.step <= step)
+        self._apply(tr("Tempo {n}", n=f"{quarters:g}"), edits_bars.set_tempo(piece, begins, quarters))
 
     def set_voice(self, voice: int) -> None:
         """Draw and paint in another voice."""

@@ -4,7 +4,8 @@ Its work is done by its parts: pointing, edits, painting, rewrites, playback."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.document.accept import audition_span
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from app.page.chords import PageChords
     from app.roll.lanes import LaneStrip
     from app.score.pane import UnderPane
+
+
+ROOMY = QSize(1100, 640)  # smaller pages show panels without words, and a lower score
 
 
 class Page(QWidget):
@@ -204,6 +208,9 @@ class Page(QWidget):
         self.canvas.status.connect(self.status)
         if self.strip is not None:
             self.strip.status.connect(self.status)
+        self.tools.tempo.chosen.connect(lambda quarters: self.edits.set_tempo(self.transport.step, quarters))
+        self.tools.tempo.left.connect(self.canvas.setFocus)
+        document.changed.connect(self.playback.follow_transport)
         self.playback.follow_transport()
 
     # What it shows
@@ -236,6 +243,13 @@ class Page(QWidget):
         """Two staves of the score, or four."""
         if self.under is not None:
             self.under.toggle_staves()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A small window gives its room to the canvas."""
+        super().resizeEvent(event)
+        self.left.set_narrow(self.width() < ROOMY.width())
+        if self.under is not None:
+            self.under.set_low(self.height() < ROOMY.height())
 
     def shut(self) -> None:
         """The page goes: silence, and no thread left behind."""

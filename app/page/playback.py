@@ -8,8 +8,8 @@ from app.document.document import Document
 from app.page.actions_protocol import PageActions
 from app.page.canvas_protocol import CanvasParts, Following, MusicInsight
 from app.page.panels.tool_strip import ToolStrip
+from app.sound.schedule import audible
 from app.sound.transport import Transport
-from app.words import tr
 from engine.canvas.music import Piece
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class PagePlayback(QObject):
         self._actions["follow"].setChecked(roll is not None and roll.follow.on)
         self._actions["metronome"].setChecked(listening is not None and listening.metronome)
         self._actions["count_in"].setChecked(listening is not None and bool(listening.count_in))
+        if roll is not None and listening is not None:
+            roll.set_silent(frozenset(voice for voice, on in enumerate(audible(listening.strips)) if not on))
 
     def set_follow(self, on: bool) -> None:
         """Whether roll and score turn their pages with the playhead."""
@@ -80,7 +82,7 @@ class PagePlayback(QObject):
         if isinstance(canvas, Piece):
             bar, beat, part = canvas.place(min(int(transport.step), canvas.steps - 1))
             self._tools.place.setText(f"{bar} . {beat} . {part}")
-            self._tools.tempo.setText(tr("Tempo {n}", n=f"{transport.quarters():g}"))
+            self._tools.tempo.show_tempo(transport.quarters())
             if self._parts.roll is not None:
                 self._parts.roll.playhead = transport.step
             if self._score is not None:

@@ -22,13 +22,14 @@ class RollOptions(QObject):
 
     tool_changed = Signal(object)  # select, draw, erase, or a Brush
     snap_changed = Signal(str)  # one of SNAPS
-    switched = Signal(str)  # one of SWITCHES
+    switched = Signal(str)  # one of SWITCHES, or "silent"
     status = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tool: Tool = "select"
         self._snap = "beat"
+        self._silent: frozenset[int] = frozenset()
         self._on = {"note_names": False, "ghosting": False, "chords": True, "chord_lane": True}
 
     @property
@@ -66,6 +67,17 @@ class RollOptions(QObject):
     def ghosting(self) -> bool:
         """Whether all voices but the active one are pale."""
         return self._on["ghosting"]
+
+    @property
+    def silent(self) -> frozenset[int]:
+        """The voices that are muted, or not among those played alone: they are pale."""
+        return self._silent
+
+    @silent.setter
+    def silent(self, voices: frozenset[int]) -> None:
+        if voices != self._silent:
+            self._silent = voices
+            self.switched.emit("silent")
 
     @property
     def chords(self) -> bool:

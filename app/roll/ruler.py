@@ -3,7 +3,7 @@ locates, a drag sets the loop, a double click takes it away."""
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.roll.scale import Scale, beat_lines, snapped
@@ -75,23 +75,44 @@ class Ruler(QWidget):
         painter.end()
 
     def _paint_bars(self, painter: QPainter, first: float, last: float) -> None:
-        """Numbers, and the metre (at the start also the key) where it changes; a text that finds no room moves on to
-        the next number."""
+        """Numbers; metre and key at the start, where a text that finds no room moves on to the next number; and each
+        change of metre at its own bar, before which a number gives way."""
         starts = np.array([*self.piece.bar_starts, self.piece.steps])
         width = self.scale.x(self.piece.steps) / (len(starts) - 1)
         every = 1 if width >= NUMBER_ROOM else 2 ** int(np.ceil(np.log2(NUMBER_ROOM / width)))
         origin = 0 if self.piece.has_pickup else 1
         begin = max(0, int(np.searchsorted(starts, first)) - 1)
         texts: list[str] = []
-        for index in range(begin - begin % every, min(len(starts) - 1, int(np.searchsorted(starts, last)) + 1)):
-            bar = self.piece.bars[index]
-            if index == 0 or bar[:2] != self.piece.bars[index - 1][:2]:
-                metre = f"{bar.beats}/{bar.unit}"
-                texts = [metre, key_name(self.piece.key)] if index == 0 else [metre]
-            if index % every == 0:
-                left = self.x_of(int(starts[index])) + 7
-                room = self.x_of(int(starts[min(index + every, len(starts) - 1)])) - left - 4
-                texts = self._paint_number(painter, str(index + origin), left, room, texts)
+        busy = -1.0  # up to this pixel a change of metre is written
+        end = min(len(starts) - 1, int(np.searchsorted(starts, last)) + 1)
+        changes = self.metre_changes
+        for index in range(begin - begin % every, end):
+            bar, left = self.piece.bars[index], self.x_of(int(starts[index])) + 7
+            metre = f"{bar.beats}/{bar.unit}"
+            if index in changes:
+                busy = self._paint_change(painter, str(index + origin), left, metre)
+                continue
+            if index == 0:
+                texts = [metre, key_name(self.piece.key)]
+            if index % every == 0 and left >= busy:
+                after = next((at for at in changes if index < at < index + every), index + every)
+                room = self.x_of(int(starts[min(after, len(starts) - 1)])) - left - 4
+                if room >= NUMBER_ROOM / 2 or after == index + every:
+                    texts = self._paint_number(painter, str(index + origin), left, room, texts)
+
+    @property
+    def metre_changes(self) -> list[int]:
+        """The bars at which another metre begins, without the first."""
+        bars = self.piece.bars
+        return [index for index in range(1, len(bars)) if bars[index][:2] != bars[index - 1][:2]]
+
+    def _paint_change(self, painter: QPainter, number: str, left: float, metre: str) -> float:
+        """A bar number with its new metre, and a line through the ruler; returns where the text ends."""
+        colours = theme()
+        painter.setPen(QPen(colours.ink2, 1))
+        painter.drawLine(QLineF(round(left - 7) + 0.5, 4, round(left - 7) + 0.5, self.height() - 1))
+        self._paint_number(painter, number, left, float("inf"), [metre])
+        return left + QFontMetricsF(sans(12, 700)).horizontalAdvance(f"{number} {metre}") + 12
 
     def _paint_number(self, painter: QPainter, number: str, left: float, room: float, texts: list[str]) -> list[str]:
         """A bar number and as many of the texts as fit beside it; returns those that are still to be shown."""

@@ -232,6 +232,10 @@ class RollView(QAbstractScrollArea):
         """Give up a gesture, else the selection; False if there was neither."""
         return self.mouse.cancel() or self.commands.select_none()
 
+    def set_silent(self, voices: frozenset[int]) -> None:
+        """Show voices that are not heard pale."""
+        self.options.silent = voices
+
     def toggle_snap(self) -> None:
         """From beats to sixteenths and back."""
         self.options.toggle_snap()

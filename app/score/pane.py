@@ -25,7 +25,7 @@ from app.widgets.theme import look, sans, theme
 from app.words import tr
 
 ALTERNATIVES, SCORE = "alternatives", "score"
-TALL = 236  # pixels of the pane while it shows the score
+TALL, LOW = 236, 176  # pixels of the pane while it shows the score; in a low window
 
 
 class _Tab(QAbstractButton):
@@ -134,7 +134,7 @@ class UnderPane(QStackedWidget):
         put_in_head(alternatives, tabs)
         self._document, self._preview, self._made = document, preview, made
         self.part: ScorePart | None = None
-        self._low = alternatives.minimumHeight()
+        self._low, self._tall = alternatives.minimumHeight(), TALL
         self.addWidget(alternatives)
         tabs.chosen.connect(self.show_part)
         self.setFixedHeight(self._low)
@@ -156,9 +156,15 @@ class UnderPane(QStackedWidget):
             self.part.tabs.chosen.connect(self.show_part)
             self.addWidget(self.part)
             self._made(self.part.view)
-        self.setFixedHeight(TALL if name == SCORE else self._low)
+        self.setFixedHeight(self._tall if name == SCORE else self._low)
         self.setCurrentIndex(int(name == SCORE))
         self.changed.emit(name)
+
+    def set_low(self, low: bool) -> None:
+        """Take less of a low window."""
+        self._tall = LOW if low else TALL
+        if self.shown == SCORE:
+            self.setFixedHeight(self._tall)
 
     def toggle_staves(self) -> None:
         """Two staves or four; shows the score if it is not shown."""

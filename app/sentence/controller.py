@@ -109,7 +109,7 @@ class SentenceController(QObject):
     def _follow(self) -> None:
         self._show_length()
         self._page.tools.place.setText("")
-        self._page.tools.tempo.setText(place_words(self._document.project, self._document.part))
+        self._page.tools.words.setText(place_words(self._document.project, self._document.part))
         if not self._preview.running:
             self._page.rewrites.describe()
         elif self.choices.popover.isVisible():

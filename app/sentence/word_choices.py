@@ -66,7 +66,7 @@ class WordChoices(QObject):
         self._place, self._word = place, sentence.words[at]
         self._view.asking = True
         self.popover.wait_for(tr("Word {n}: what else could go here", n=at + 1), self._word)
-        self.popover.stand_at(rect)
+        self.popover.stand_at(rect, self._view.picture.block(part) or rect)
         self.asker.ask(choices_inquiry(sentence, at))
 
     def _answered(self, found: tuple[tuple[int, float], ...]) -> None:
@@ -84,7 +84,7 @@ class WordChoices(QObject):
         if rect is None:
             self.close()
         else:
-            self.popover.stand_at(rect)
+            self.popover.stand_at(rect, self._view.picture.block(self._place[0]) or rect)
 
     def _cursor_moved(self) -> None:
         if self._place is not None and self._view.word_cursor.place != self._place:

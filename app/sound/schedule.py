@@ -38,6 +38,12 @@ class Strip:
     solo: bool = False
 
 
+def audible(strips: tuple["Strip", ...]) -> tuple[bool, ...]:
+    """Which voices sound: a solo silences all that are not solo, and mute wins."""
+    alone = any(strip.solo for strip in strips)
+    return tuple(not strip.mute and (strip.solo or not alone) for strip in strips)
+
+
 @dataclass(frozen=True)
 class Performance:
     """A piece and how it should sound. `factor` 2 is twice as fast; `loop` is (start, stop) in steps."""
@@ -51,9 +57,8 @@ class Performance:
 
     @cached_property
     def audible(self) -> tuple[bool, ...]:
-        """Which voices sound: a solo silences all that are not solo, and mute wins."""
-        alone = any(strip.solo for strip in self.strips)
-        return tuple(not strip.mute and (strip.solo or not alone) for strip in self.strips)
+        """Which voices sound."""
+        return audible(self.strips)
 
     @cached_property
     def programs(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 Appearance only; they know no page."""
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -48,6 +48,44 @@ class WrappedLabel(QLabel):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that is shortened where there is no room; its tooltip says the whole then."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(1, 0)
+
+    def _tell(self) -> None:
+        cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+        self.setToolTip(self.text() if cut else "")
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+
+def elided(text: str, role: str = "") -> QLabel:
+    """A label of one line that may be shortened."""
+    made = ElidedLabel(text)
+    if role:
+        made.setProperty("role", role)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
 
 
 def label(text: str, role: str = "", wrap: bool = False) -> QLabel:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from app.widgets.choice_row import ChoiceRow
 from app.widgets.motion import Slide
@@ -28,6 +28,14 @@ def paint_card(painter: QPainter, card: QRectF) -> None:
     painter.drawRoundedRect(card, 8, 8)
 
 
+def host_of(canvas: QWidget) -> QWidget:
+    """The page around a canvas: what is shown and hidden as one, and larger than the canvas."""
+    host = canvas
+    while (parent := host.parentWidget()) is not None and not isinstance(parent, QStackedWidget):
+        host = parent
+    return host
+
+
 class Popover(QWidget):
     """Its tip has room at both sides (`beside`) or above. Closed by Esc, by choosing, or by looking elsewhere."""
 
@@ -38,6 +46,7 @@ class Popover(QWidget):
 
     def __init__(self, parent: QWidget, width: int, beside: bool, rows: QLayout) -> None:
         super().__init__(parent)
+        self._over = parent  # the canvas whose places it is told
         self._room = (TIP, 0, TIP, SHADOW) if beside else (0, TIP, SHADOW, SHADOW)
         self.setFixedWidth(width + self._room[0] + self._room[2])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -47,6 +56,30 @@ class Popover(QWidget):
         self._slide = Slide(self)
         look.changed.connect(self.update)
         self.hide()
+
+    def begin(self) -> None:
+        """It is about to be shown: over the whole page, since a canvas may be smaller than the card."""
+        host = host_of(self._over)
+        if self.parentWidget() is not host:
+            self.setParent(host)
+
+    @property
+    def page_room(self) -> QRectF:
+        """All of the page, in pixels of the canvas."""
+        host = self.parentWidget() or self._over
+        return QRectF(host.rect()).translated(QPointF(self._over.mapFrom(host, QPoint(0, 0))))
+
+    @property
+    def room(self) -> QRectF:
+        """Where it may stand, in pixels of the canvas: on the canvas where that is large enough, else on the page."""
+        room, canvas = self.page_room, QRectF(self._over.rect())
+        if canvas.width() >= self.width() + 16:
+            room.setLeft(canvas.left())
+            room.setRight(canvas.right())
+        if canvas.height() >= self.height() + 12:
+            room.setTop(canvas.top())
+            room.setBottom(canvas.bottom())
+        return room
 
     def own_keys(self, *parts: QWidget) -> None:
         """Arrows, Enter and Esc in these parts belong to the popover, not to the window's actions."""
@@ -86,9 +119,9 @@ class Popover(QWidget):
         self.resize(self.width(), self.sizeHint().height())
 
     def stand(self, left: float, top: float, tip: QPointF | None) -> None:
-        """Stand in the parent at a corner, the tip (if any) at a point of the popover's own."""
+        """Stand at a corner, in pixels of the canvas, the tip (if any) at a point of the popover's own."""
         self._tip = tip
-        self._slide.to(QPoint(round(left), round(top)))
+        self._slide.to(self._over.mapTo(self.parentWidget() or self._over, QPoint(round(left), round(top))))
         self.raise_()
         self.update()
 

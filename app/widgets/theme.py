@@ -4,10 +4,12 @@ How things are painted is in app.widgets.ink, how widgets are styled in app.widg
 app.widgets.icons."""
 
 from dataclasses import dataclass, fields
+from functools import cache
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
+import assets
 from engine.canvas.mask import Brush
 
 CHOICES = ("system", "light", "dark")
@@ -49,8 +51,10 @@ BRUSH_COLOURS = {
 SURPRISE_COLOURS = (("#DDE1EA", "#39435F"), ("#A9B1C6", "#6E7690"), ("#8F7B22", "#B5A45C"), ("#4A3B00", "#FFE14D"))
 SURPRISE_BITS = (1.0, 2.0, 4.0)  # where one colour of surprise ends and the next begins
 
+OWN_SANS, OWN_SERIF = "Palimpsest Sans", "Palimpsest Serif"  # shipped: assets/fonts
 SANS = (
     "Inter",
+    OWN_SANS,
     "Segoe UI Variable Text",
     "Segoe UI",
     "SF Pro Text",
@@ -60,7 +64,7 @@ SANS = (
     "Ubuntu",
     "Liberation Sans",
 )
-SERIF = ("Palatino Linotype", "Palatino", "P052", "TeX Gyre Pagella", "Georgia", "DejaVu Serif")
+SERIF = ("Palatino Linotype", "Palatino", "P052", "TeX Gyre Pagella", OWN_SERIF, "Georgia", "DejaVu Serif")
 
 
 @dataclass(frozen=True)
@@ -164,9 +168,17 @@ def faded(colour: QColor, share: float) -> QColor:
 _families: dict[tuple[str, ...], list[str]] = {}
 
 
+@cache
+def _load_own() -> None:
+    """Once: make the shipped fonts known to Qt; without them the system's are used."""
+    for path in assets.fonts():
+        QFontDatabase.addApplicationFont(str(path))
+
+
 def _family(wanted: tuple[str, ...]) -> list[str]:
-    """The first installed family of a list, then what the system likes."""
+    """The installed families of a list, best first, then what the system likes; the shipped ones come with it."""
     if wanted not in _families:
+        _load_own()
         installed = set(QFontDatabase.families())
         kind = QFontDatabase.SystemFont.GeneralFont
         _families[wanted] = [*(name for name in wanted if name in installed), QFontDatabase.systemFont(kind).family()]

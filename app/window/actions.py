@@ -45,7 +45,8 @@ LINE = None  # a separator in a menu
 # A row is one line, or two with its tip on the second.
 # fmt: off
 FILE = (
-    Action("new", "&New page", "Ctrl+N", "files.new", "", "page", "An empty page of eight bars"),
+    Action("new", "&New page", "Ctrl+N", "files.ask_new", "", "page",
+           "An empty page: key, metre, bars and pick-up are asked for"),
     Action("new_text", "New text pa&ge", "Ctrl+Shift+N", "files.new_text", "", "text", "A page for sentences"),
     Action("open", "&Open…", "Ctrl+O", "files.open", "", "open",
            "Open a Palimpsest project, MIDI, MusicXML or text file"),

@@ -73,7 +73,7 @@ class WindowDialogs(QObject):
             "continue": lambda: files.import_file(self._continue),
             "sentence": files.new_text,
             "import": files.import_file,
-            "blank": files.new,
+            "blank": files.ask_new,
             "tour": self.show_tour,
             "bach": self._window.tabs.show_bach,
         }[name]()
@@ -100,7 +100,10 @@ class WindowDialogs(QObject):
         self._window.files.import_file(self._harmonise)
 
     def _draw_melody(self) -> None:
-        self._window.files.new().painting.set_tool("draw")
+        page = self._window.files.ask_new()
+        if page is None:
+            return
+        page.painting.set_tool("draw")
         self._window.notice.say(tr("Draw your melody. Then press Harmonise this melody."), 20)
 
     def _play_melody(self) -> None:

@@ -5,7 +5,7 @@ Emits what was chosen."""
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.document.examples import EXAMPLES, Example
@@ -28,6 +28,7 @@ BEGIN = (
     ("import", "Import a file", "MIDI, MusicXML or text", "import"),
     ("blank", "Blank page", "Draw, then paint", "page"),
 )
+ROOMY = 1100  # pixels of width, from which there are three ways to begin in a row
 VERSE = (  # Schiller, 1785: what was written before still shows through
     "Freude schöner Götterfunken",
     "Tochter aus Elysium",
@@ -85,7 +86,8 @@ class BeginCard(QAbstractButton):
         self.setAccessibleName(title)
         self.setAccessibleDescription(caption)
         self.setFixedHeight(68)
-        self.setMinimumWidth(200)
+        words = QFontMetrics(sans(14, 600)).horizontalAdvance(title), QFontMetrics(sans(12)).horizontalAdvance(caption)
+        self.setMinimumWidth(max(200, max(words) + 70))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         look.changed.connect(self.update)
 
@@ -124,6 +126,7 @@ class ExampleCard(QAbstractButton):
         self.setAccessibleName(tr("Example: {title}, {caption}", title=tr(example.title), caption=tr(example.caption)))
         self.setFixedHeight(156)
         self.setMinimumWidth(150)
+        self.setToolTip(tr(example.caption))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         look.changed.connect(self.update)
         try:
@@ -153,7 +156,10 @@ class ExampleCard(QAbstractButton):
         painter.drawText(QRectF(1, 116, self.width(), 20), Qt.AlignmentFlag.AlignVCenter, self.text())
         painter.setPen(colours.ink2)
         painter.setFont(sans(12))
-        painter.drawText(QRectF(1, 135, self.width(), 18), Qt.AlignmentFlag.AlignVCenter, tr(self._example.caption))
+        caption = painter.fontMetrics().elidedText(
+            tr(self._example.caption), Qt.TextElideMode.ElideRight, self.width() - 4
+        )
+        painter.drawText(QRectF(1, 135, self.width() - 1, 18), Qt.AlignmentFlag.AlignVCenter, caption)
 
 
 class TourCard(QAbstractButton):
@@ -190,6 +196,16 @@ class TourCard(QAbstractButton):
         painter.drawText(QRectF(1, 135, self.width(), 18), Qt.AlignmentFlag.AlignVCenter, tr("paint, rewrite, accept"))
 
 
+def spread(grid: QGridLayout, cards: list[QWidget], columns: int) -> None:
+    """Put cards into a grid, so many in a row."""
+    for card in cards:
+        grid.removeWidget(card)
+    for place, card in enumerate(cards):
+        grid.addWidget(card, place // columns, place % columns)
+    for column in range(max(columns, grid.columnCount())):
+        grid.setColumnStretch(column, 1 if column < columns else 0)
+
+
 class StartPage(QWidget):
     """Begin and examples on paper; rescued and recent work at the right."""
 
@@ -204,6 +220,7 @@ class StartPage(QWidget):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the page itself, before Tab goes to its first card
         self._recent = recent
+        self._narrow: bool | None = None  # not laid out yet
         self._rescues = QVBoxLayout()
         self._rescues.setSpacing(12)
         outer = row(self._paper(), rule(vertical=True), self._side(), spacing=0)
@@ -220,28 +237,26 @@ class StartPage(QWidget):
         column.setSpacing(12)
         column.addWidget(Wordmark())
         column.addWidget(label(tr("Begin"), "title"))
-        begin = QGridLayout()
-        begin.setSpacing(12)
+        self._sheet, self._begin, self._gallery = column, QGridLayout(), QGridLayout()
+        self._begin.setSpacing(12)
+        self._ways, self._examples = list[QWidget](), list[QWidget]()
         for place, (name, title, caption, icon_name) in enumerate(BEGIN):
             made = BeginCard(tr(title), tr(caption), icon_name, place == 0)
             made.clicked.connect(lambda _on=False, name=name: self.begun.emit(name))
-            begin.addWidget(made, place // 3, place % 3)
-        column.addLayout(begin)
+            self._ways.append(made)
+        column.addLayout(self._begin)
         column.addSpacing(20)
         column.addLayout(row(label(tr("Examples"), "title"), None, label(tr("each opens ready to rewrite"), "second")))
-        gallery = QGridLayout()
-        gallery.setHorizontalSpacing(16)
-        gallery.setVerticalSpacing(16)
-        for place, example in enumerate(EXAMPLES):
+        self._gallery.setHorizontalSpacing(16)
+        self._gallery.setVerticalSpacing(16)
+        for example in EXAMPLES:
             card = ExampleCard(example)
             card.clicked.connect(lambda _on=False, example=example: self.example_chosen.emit(example))
-            gallery.addWidget(card, place // 4, place % 4)
+            self._examples.append(card)
         tour = TourCard()
         tour.clicked.connect(lambda _on=False: self.begun.emit("tour"))
-        gallery.addWidget(tour, len(EXAMPLES) // 4, len(EXAMPLES) % 4)
-        for column_number in range(4):
-            gallery.setColumnStretch(column_number, 1)
-        column.addLayout(gallery)
+        self._examples.append(tour)
+        column.addLayout(self._gallery)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setProperty("role", "paper")
@@ -251,13 +266,23 @@ class StartPage(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return scroll
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window there are fewer cards in a row, and smaller margins."""
+        super().resizeEvent(event)
+        narrow = self.width() < ROOMY
+        if narrow is not self._narrow:
+            self._narrow = narrow
+            spread(self._begin, self._ways, 2 if narrow else 3)
+            spread(self._gallery, self._examples, 3 if narrow else 4)
+            self._sheet.setContentsMargins(*((28, 14, 24, 20) if narrow else (80, 22, 72, 28)))
+            self._edge.setFixedWidth(300 if narrow else 392)
+            self._beside.setContentsMargins(*((20, 24, 20, 20) if narrow else (32, 36, 40, 28)))
+
     def _side(self) -> QWidget:
-        side = QWidget()
+        self._edge = side = QWidget()
         side.setProperty("role", "panel")
         side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        side.setFixedWidth(392)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(32, 36, 40, 28)
+        self._beside = column = QVBoxLayout(side)
         column.setSpacing(16)
         column.addLayout(self._rescues)
         column.addWidget(self._recent)

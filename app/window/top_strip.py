@@ -5,7 +5,7 @@ Knows tabs, not what is in them."""
 from textwrap import fill
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QAction, QColor, QEnterEvent, QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenuBar, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from app.widgets.icons import icon, paint_icon
@@ -15,6 +15,7 @@ from app.words import tr
 
 HEIGHT = 38
 TIP_WIDTH = 80  # characters in a line of a tab's tooltip
+ROOMY = 1100  # pixels of width, from which the keys of the search are shown
 
 
 def paint_mark(painter: QPainter, rect: QRectF, ink: QColor, paper: QColor, accent: QColor) -> None:
@@ -110,19 +111,19 @@ class TopStrip(QWidget):
         self.tabs.setAccessibleName(tr("Pages"))
         self.tabs.setExpanding(False)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+Tab steps through pages, Ctrl+W closes them
-        self.tabs.setStyleSheet("QTabBar, QTabBar::tab { border: none; }")
+        self.tabs.setStyleSheet("QTabBar, QTabBar::tab { border: none; } QTabBar::tab { min-width: 64px; }")
         self.tabs.setMovable(True)
         self.tabs.setDrawBase(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setIconSize(QSize(16, 16))
-        search = QToolButton()
+        self._search = search = QToolButton()
         search.setIcon(icon("search"))
         search.setText(pretty_keys(palette.shortcut().toString()))
         search.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         search.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         search.setAccessibleName(plain(palette.text()))
-        search.setToolTip(tr("Find an action by name"))
+        search.setToolTip(tr("Find an action by name ({keys})", keys=search.text()))
         search.setStyleSheet("font-size: 12px;")
         search.clicked.connect(palette.trigger)
         line = QHBoxLayout(self)
@@ -136,6 +137,13 @@ class TopStrip(QWidget):
         self.tabs.currentChanged.connect(
             lambda index: self.chosen.emit(self.tabs.tabData(index)) if index >= 0 else None
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the tabs get the room of the search's keys; its tooltip has them."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        wide = self.width() >= ROOMY
+        self._search.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly)
 
     def add(self, key: object, title: str, icon_name: str) -> None:
         """A tab at the end."""

@@ -13,6 +13,7 @@ from app.document.worker import Worker
 from app.widgets.stylesheet import use_theme
 from app.widgets.theme import look
 from app.window.main_window import Window
+from engine.canvas.music import blank_piece
 from tests.tools.stand_in import stand_in_runner
 
 CTRL, SHIFT, ALT = (
@@ -31,7 +32,7 @@ class Desk:
         self.window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
         self.asked = []
         self.answers = {"ask_open": None, "ask_save": None, "ask_unsaved": "discard", "ask_plan": None}
-        self.answers["ask_melody"] = "draw"
+        self.answers |= {"ask_melody": "draw", "ask_new": blank_piece(8)}
         self.window.dialogs.ask_melody = lambda: self._answer("ask_melody", ())
         self.complaints = []
         for name in self.answers:

@@ -19,6 +19,7 @@ class QuietWindow:
         from app.widgets.stylesheet import use_theme
         from app.widgets.theme import look
         from app.window.main_window import Window
+        from engine.canvas.music import blank_piece
         from tests.tools.stand_in import stand_in_runner
 
         self.application = QApplication.instance() or QApplication(sys.argv[:1])
@@ -34,6 +35,7 @@ class QuietWindow:
         questions.ask_unsaved = lambda *_: "discard"
         questions.ask_changed = lambda *_: "overwrite"
         questions.ask_plan = self._agree
+        questions.ask_new = lambda: blank_piece(8)
         self.window.dialogs.complain = self._complain
         self.window.resize(1100, 700)
         self.window.show()

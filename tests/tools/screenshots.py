@@ -1,4 +1,5 @@
-"""`python -m tests.tools.screenshots OUTDIR`: pictures of every screen, light and dark, at 100 and 200 per cent.
+"""`python -m tests.tools.screenshots OUTDIR`: pictures of every screen, light and dark, at 900 x 600, at 1440 x 900 and
+at 200 per cent, in one folder, with a list of the texts that do not fit.
 
 Uses the shipped model, or a stand-in without one."""
 
@@ -7,62 +8,40 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from app.window.main_window import Window
 
 THEMES = ("light", "dark")
-SCALES = (100, 200)
-SIZE = (1440, 900)
-SEED = "20817"
-TOUR_SEED = "4472"
-TOUR = (
-    "Thousands of fans had waited in the rain outside the stadium. The tour was a great disaster, and the band said"
-    " they would come back next year. Their manager, back in Threlfall, would not say why."
-)
-TOUR_PAINT = {"WHISPER": "The they would , .", "SUGGEST": "was a and the said", "REWRITE": "great come back next year"}
+SIZES = {"900": (900, 600, 1), "1440": (1440, 900, 1), "200": (1440, 900, 2)}  # points, and pixels to a point
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Take every picture; one process for each theme and scale, for Qt reads the scale once."""
+    """Take every picture; one process for each scale, for Qt reads it once."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.screenshots", description="Take pictures of every screen."
     )
     parser.add_argument("folder", type=Path, help="where to put the pictures")
-    parser.add_argument("--theme", choices=THEMES, help="only this theme")
-    parser.add_argument("--scale", type=int, choices=SCALES, help="only this size, in per cent")
-    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--theme", choices=THEMES, action="append", help="only this theme")
+    parser.add_argument("--size", choices=SIZES, action="append", help="only this size")
+    parser.add_argument("--scene", action="append", help="only this screen; those before it are passed through")
+    parser.add_argument("--stand-in", action="store_true", help="rules of thumb instead of the shipped networks")
+    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.one:
-        take(chosen.folder, chosen.theme, chosen.scale)
+        take(chosen)
         return 0
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    for theme in [chosen.theme] if chosen.theme else THEMES:
-        for scale in [chosen.scale] if chosen.scale else SCALES:
-            with tempfile.TemporaryDirectory() as home:
-                own = {"QT_SCALE_FACTOR": str(scale / 100), "PALIMPSEST_HOME": home}
-                if sys.platform == "linux" and not os.environ.get("DISPLAY"):
-                    own["QT_QPA_PLATFORM"] = "offscreen"
-                command = [
-                    sys.executable,
-                    "-m",
-                    "tests.tools.screenshots",
-                    str(chosen.folder),
-                    "--theme",
-                    theme,
-                    "--scale",
-                    str(scale),
-                    "--one",
-                ]
-                subprocess.run(command, env={**os.environ, **own}, check=True)
+    for scale in sorted({SIZES[name][2] for name in chosen.size or SIZES}):
+        with tempfile.TemporaryDirectory() as home:
+            own = {"QT_SCALE_FACTOR": str(scale), "PALIMPSEST_HOME": home}
+            if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+                own["QT_QPA_PLATFORM"] = "offscreen"
+            command = [sys.executable, "-m", "tests.tools.screenshots", *(arguments or sys.argv[1:])]
+            subprocess.run([*command, "--one", str(scale)], env={**os.environ, **own}, check=True)
     return 0
 
 
-def take(folder: Path, theme: str, scale: int) -> None:
-    """All pictures of one theme and scale."""
+def take(chosen: argparse.Namespace) -> None:
+    """All pictures of one scale."""
     from PySide6.QtWidgets import QApplication
 
     application = QApplication(sys.argv[:1])
@@ -71,250 +50,37 @@ def take(folder: Path, theme: str, scale: int) -> None:
     from app.widgets.stylesheet import use_theme
     from app.widgets.theme import look
     from app.window.main_window import Window
+    from tests.tools.living import live
+    from tests.tools.scenes import SCENES
     from tests.tools.stand_in import stand_in_runner
+    from tests.tools.text_fit import misfits, watch_painting
 
-    settings = Settings()
-    settings["theme"] = theme
-    use_theme(theme)
+    watch_painting()
     look.reduced_motion = True
-    worker = Worker("engine", stand_in_runner(0.06, shipped=True))
-    window = Window(settings, State(), worker, Worker("disk"))
-    window.setFixedSize(*SIZE)
+    use_theme("light")
+    runner = stand_in_runner() if chosen.stand_in else stand_in_runner(0.06, shipped=True)
+    window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
     window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
+    sizes = {name: size for name, size in SIZES.items() if size[2] == chosen.one and name in (chosen.size or SIZES)}
+    window.resize(1440, 900)
     window.show()
     for name, scene in SCENES.items():
         widget = scene(window)
-        live(200)
-        path = folder / f"{name}-{theme}-{scale}.png"
-        widget.grab().save(str(path))
-        print(path.name)
+        live(100)
+        for size, (width, height, _) in sizes.items() if name in (chosen.scene or SCENES) else ():
+            for theme in chosen.theme or THEMES:
+                use_theme(theme)
+                window.resize(width, height)
+                live(120)
+                path = chosen.folder / f"{name}-{theme}-{size}.png"
+                widget.grab().save(str(path))
+                for line in misfits(widget):
+                    print(f"{path.name}: {line}", flush=True)
+        use_theme("light")
         if widget is not window:
             widget.close()
     window.close()
     application.processEvents()
-
-
-def start_page(window: "Window") -> "Window":
-    """The start page with some recent files."""
-    import time
-
-    day = 86400.0
-    for past, title in ((2, "Evening hymn in F"), (1, "Chorale study 3"), (0, "Ode to Joy, darker bass")):
-        window.state.remember(Path.home() / "Music" / f"{title}.palimpsest", title, "music", time.time() - past * day)
-    window.tabs.show_start()
-    return window
-
-
-def streaming(window: "Window") -> "Window":
-    """Ode to Joy with the soprano kept and the rest streaming in."""
-    from app.document.examples import EXAMPLES
-
-    window.tabs.open_example(EXAMPLES[0])
-    live(100)
-    page = window.page
-    assert page is not None
-    page.panel._seed.setText(SEED)
-    page.rewrites.verb("harmonise")
-    live_until(
-        lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.6 * page.preview.total), 60
-    )
-    return window
-
-
-def alternatives(window: "Window") -> "Window":
-    """Four alternatives with their grades."""
-    page = window.page
-    assert page is not None
-    live_until(lambda: page.preview.ready and None not in page.preview.grades, 60)
-    page.preview.choose(2)
-    return window
-
-
-def steps(window: "Window") -> "Window":
-    """One of them half way through its steps."""
-    page = window.page
-    assert page is not None and page.preview.reel is not None
-    page.timeline.toggle()
-    page.preview.watch(page.preview.reel.last * 2 // 5)
-    return window
-
-
-def history(window: "Window") -> "Window":
-    """The history panel."""
-    assert window.page is not None
-    window.page.timeline.hide()
-    window.page.show_panel("history")
-    return window
-
-
-def insight(window: "Window") -> "Window":
-    """An accepted result with its grade, surprise and findings, and what else its most surprising tenor note could
-    be."""
-    page = window.page
-    assert page is not None
-    page.rewrites.accept()
-    page.show_panel("insight")
-    page.insight.toggle_heat()
-    live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)
-    tenor = next(((voice, start) for _, voice, start in page.insight.heat.notes() if voice == 2), None)
-    if tenor is not None:
-        page.insight.jump_to_note(*tenor)
-        page.insight.why_not.ask_here()
-        live_until(lambda: not page.insight.why_not.asker.running, 60)
-    return window
-
-
-def score(window: "Window") -> "Window":
-    """The score under the roll: Bach's own chorale, two voices of two bars to be rewritten, a selected phrase."""
-    from app.document.accept import region_of
-    from app.document.examples import EXAMPLES
-    from engine.canvas.mask import Brush
-
-    window.tabs.open_example(next(example for example in EXAMPLES if example.name == "chorale"))
-    page = window.page
-    assert page is not None
-    page.under.show_part("score")  # type: ignore[union-attr]
-    page.painting.paint_region("Paint", region_of(page.pointing.piece, (1, 2), (2, 3)), Brush.REWRITE)
-    page.document.selection = frozenset((0, note.start) for note in page.pointing.piece.voices[0].notes[4:8])
-    page.transport.locate(page.pointing.piece.bar_starts[2])
-    live_until(lambda: not page.under.score.busy and page.insight.result is not None, 60)  # type: ignore[union-attr]
-    return window
-
-
-def bach(window: "Window") -> "Window":
-    """A round of Is it Bach?, answered."""
-    window.tabs.show_bach()
-    made = window.tabs.bach
-    assert made is not None
-    live_until(lambda: made.round is not None, 60)
-    if made.round is not None:
-        made.sound.begun = {0, 1}
-        made.say(made.round.bach)
-        live_until(lambda: made._next is not None, 60)
-    return window
-
-
-def sentence_writing(window: "Window") -> "Window":
-    """A draft of three sentences, the middle one painted and being rewritten."""
-    from app.sentence import changes
-    from engine.canvas.mask import Brush
-
-    window.files.new_text()
-    page = window.page
-    assert page is not None
-    page.painting.set_tool("select")
-    page.canvas.setFocus()
-    page.canvas.commands.put_text(TOUR)
-    project, words = page.document.project, changes.words_of(page.document.project, 1)
-    for brush, chosen in TOUR_PAINT.items():
-        project = changes.painted(
-            project, [(1, at) for at, word in enumerate(words) if word in chosen.split()], Brush[brush]
-        )
-    page.document.apply("Paint", project)
-    page.canvas.word_cursor.go(1, 0)
-    page.painting.set_tool("KEEP")
-    page.panel._seed.setText(TOUR_SEED)
-    page.rewrites.rewrite()
-    live_until(
-        lambda: page.preview.ready or (page.preview.total > 0 and page.preview.step >= 0.5 * page.preview.total), 60
-    )
-    return window
-
-
-def sentence(window: "Window") -> "Window":
-    """Its alternatives, and what else a word could be."""
-    page = window.page
-    assert page is not None
-    live_until(lambda: page.preview.ready, 60)
-    page.canvas.word_cursor.go(1, 14, select=True)
-    page.canvas.ask_here()
-    live_until(lambda: bool(page.desk.choices.popover.rows), 20)  # type: ignore[attr-defined]
-    return window
-
-
-def sentence_insight(window: "Window") -> "Window":
-    """How surprising its words are, and which open one decides most."""
-    page = window.page
-    assert page is not None
-    page.desk.choices.close()  # type: ignore[attr-defined]
-    page.generation.reject()
-    page.insight.toggle_heat()
-    live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)
-    page.canvas.word_cursor.go(1, 0)
-    page.insight.ask_what_next()
-    live_until(lambda: not page.insight.ask_me.asker.running, 60)
-    return window
-
-
-def import_dialog(window: "Window"):  # type: ignore[no-untyped-def]
-    """A MIDI file that needs some care."""
-    import mido
-
-    from app.window.dialogs.import_preview import ImportDialog
-    from engine.formats import inspect_file
-
-    if window.page is not None:
-        window.page.show_panel("rewrite")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "flute and cello.mid"
-        file = mido.MidiFile(ticks_per_beat=480)
-        for name, shift, length, pitches in (
-            ("Flute", 24, 480, (60, 62, 64, 65, 67, 69, 64, 60) * 4),
-            ("Cello", -4, 960, (40, 45, 43, 48) * 4),
-        ):
-            track = mido.MidiTrack([mido.MetaMessage("track_name", name=name)])
-            for place, pitch in enumerate(pitches):
-                track.append(mido.Message("note_on", note=pitch + shift, velocity=80, time=23 if place % 7 == 3 else 0))
-                track.append(mido.Message("note_off", note=pitch + shift, time=length))
-            file.tracks.append(track)
-        file.save(path)
-        dialog = ImportDialog(inspect_file(path), path.name, window)  # type: ignore[arg-type]
-    dialog.show()
-    return dialog
-
-
-def settings_dialog(window: "Window"):  # type: ignore[no-untyped-def]
-    """The settings."""
-    from app.window.dialogs.settings import SettingsDialog
-
-    dialog = SettingsDialog(window.settings, window)
-    dialog.show()
-    return dialog
-
-
-SCENES: dict[str, Callable[["Window"], "Window"]] = {
-    "start": start_page,
-    "streaming": streaming,
-    "alternatives": alternatives,
-    "steps": steps,
-    "history": history,
-    "insight": insight,
-    "score": score,
-    "bach": bach,
-    "sentence-writing": sentence_writing,
-    "sentence": sentence,
-    "sentence-insight": sentence_insight,
-    "import": import_dialog,
-    "settings": settings_dialog,
-}
-
-
-def live(milliseconds: int) -> None:
-    """Let the window live for a while."""
-    from PySide6.QtCore import QEventLoop, QTimer
-
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
-
-
-def live_until(condition: Callable[[], bool], seconds: float) -> None:
-    """Let the window live until something is so, or for so many seconds."""
-    import time
-
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        live(20)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.insight.game.card import LETTERS
@@ -18,7 +18,7 @@ from app.insight.game.round_player import RoundPlayer
 from app.insight.game.rounds import MINE, Round, draw
 from app.insight.game.score import Score, ScoreBook
 from app.insight.game.score_panel import ScorePanel
-from app.widgets.labels import row, rule
+from app.widgets.labels import fill_scrolling, row, rule
 from app.words import count, tr
 from engine.canvas.music import Piece
 from engine.errors import PalimpsestError
@@ -33,6 +33,9 @@ LISTEN = "Listen to both. Which one is Bach?"
 LOOK = "Look at both. Which one is Bach?"
 NO_DEVICE = "No sound device was found; you can look at the two instead."
 BY_EYE = " by eye"  # scores of looking stand apart
+
+
+ROOMY = 1100  # pixels of width, from which there are wide margins
 
 
 class BachPage(QWidget):
@@ -60,11 +63,20 @@ class BachPage(QWidget):
         self._excerpts: tuple[Excerpt, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Is it Bach?"))
-        outer = row(self.paper, rule(vertical=True), self.score, spacing=0)
+        sheet = QWidget()
+        sheet.setProperty("role", "paper")
+        fill_scrolling(sheet, self.paper)
+        outer = row(sheet, rule(vertical=True), self.score, spacing=0)
         outer.setStretch(0, 1)
         self.setLayout(outer)
         self._connect()
         self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window margins and the score give their room to the cards."""
+        super().resizeEvent(event)
+        self.paper.set_narrow(self.width() < ROOMY)
+        self.score.set_narrow(self.width() < ROOMY)
 
     def _connect(self) -> None:
         paper = self.paper

@@ -69,7 +69,7 @@ class RoundPaper(QWidget):
         title = label(tr("Is it Bach?"))
         title.setFont(serif(44))
         column = QVBoxLayout(self)
-        column.setContentsMargins(80, 30, 72, 28)
+        self._column = column
         column.setSpacing(12)
         column.addWidget(title)
         column.addWidget(label(tr(ABOUT), "second", wrap=True))
@@ -83,6 +83,10 @@ class RoundPaper(QWidget):
         column.addLayout(row(self.both, space, 12, one, a, 4, other, b, 4, self.next, enter, self.look, key_l, None))
         column.addWidget(self.words)
         column.addStretch(1)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Smaller margins, or wide ones."""
+        self._column.setContentsMargins(*((28, 24, 24, 20) if narrow else (80, 30, 72, 28)))
 
     def say(self, question: str, words: str) -> None:
         """The question, and the line below the buttons."""

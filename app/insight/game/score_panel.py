@@ -19,14 +19,12 @@ class ScorePanel(QWidget):
         super().__init__()
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(344)
         self.against, self.figure = label("", "second", wrap=True), label("", "figure")
         self.score, self.remark = label("", wrap=True), label("", "second", wrap=True)
         self.chart = ChanceChart()
         self.reset = quiet_button(tr("Reset this score"), "", self.reset_clicked.emit)
         columns = tr("The columns show how often guessing gives each score. Dark columns: as good as yours or better.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 36, 32, 24)
+        self._column = column = QVBoxLayout(self)
         column.setSpacing(10)
         column.addWidget(label(tr("Your score"), "title"))
         for part in (self.against, self.figure, self.chart, self.score, label(columns, "caption", wrap=True)):
@@ -36,6 +34,11 @@ class ScorePanel(QWidget):
         column.addWidget(self.remark)
         column.addStretch(1)
         column.addWidget(label(tr("The score stays on this computer."), "caption", wrap=True))
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Take less of a narrow window."""
+        self.setFixedWidth(256 if narrow else 344)
+        self._column.setContentsMargins(*((18, 24, 18, 16) if narrow else (28, 36, 32, 24)))
 
     def show_score(self, against: str, score: Score, remark: str) -> None:
         """The score `against` somebody, in words and beside chance."""

@@ -60,7 +60,11 @@ class HeatLegend(QWidget):
         for grade, words in enumerate(self.words):
             paint_swatch(painter, QRectF(grade * wide, 0, wide - 2, 13), grade, colours)
             painter.setPen(colours.ink2)
-            painter.drawText(QRectF(grade * wide, 15, wide - 2, 15), Qt.AlignmentFlag.AlignCenter, words)
+            room = QRectF(grade * wide, 15, wide - 2, 15)
+            if painter.fontMetrics().horizontalAdvance(words) > room.width():
+                painter.setFont(sans(10))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+            painter.setFont(sans(11))
 
 
 class SurpriseRow(QAbstractButton):

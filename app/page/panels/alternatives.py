@@ -5,7 +5,7 @@ Reads the preview and chooses one of its alternatives."""
 import math
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.document.document import Document
 from app.document.preview import Preview
 from app.roll.painting.thumbnails import paint_thumbnail
-from app.widgets.labels import emptied, keycap, label, row
+from app.widgets.labels import elided, emptied, keycap, label, row
 from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.edits_bars import crop
@@ -30,6 +30,7 @@ BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's
 CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
 WIDEST = 280
 LONGEST = 1024  # steps of a piece that a small picture shows
+HINTS_FROM = 760  # pixels of width
 PICTURE_MS = 160  # between two pictures of an alternative that is being written
 
 
@@ -155,7 +156,7 @@ class AlternativesStrip(QWidget):
         self.setProperty("role", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Alternatives"))
-        self._note = label("", "second")
+        self._note = elided("", "second")
         self._hints = QWidget()
         hints = (
             keycap("["),
@@ -181,7 +182,7 @@ class AlternativesStrip(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second")
+        empty = label(tr("Paint what may change, then press Rewrite. Alternatives appear here."), "second", wrap=True)
         empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedWidget()
         self._stack.addWidget(empty)
@@ -189,7 +190,9 @@ class AlternativesStrip(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 10)
         column.setSpacing(8)
-        column.addLayout(row(label(tr("Alternatives"), "heading"), 8, self._note, None, self._hints))
+        head = row(label(tr("Alternatives"), "heading"), 8, self._note, self._hints)
+        head.setStretch(2, 1)
+        column.addLayout(head)
         column.addWidget(self._stack, 1)
         self.setFixedHeight(136)
         preview.changed.connect(self.refresh)
@@ -224,8 +227,16 @@ class AlternativesStrip(QWidget):
         if self._cards and preview.index < len(self._cards):
             self._scroll.ensureWidgetVisible(self._cards[preview.index], 12, 0)
         self._stack.setCurrentIndex(1 if self._cards else 0)
-        self._hints.setVisible(bool(self._cards))
+        self._show_hints()
         self._note.setText(self._tell())
+
+    def _show_hints(self) -> None:
+        """The keys, where there is room for them beside the words."""
+        self._hints.setVisible(bool(self._cards) and self.width() >= HINTS_FROM)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_hints()
 
     @property
     def note(self) -> str:

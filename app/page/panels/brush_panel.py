@@ -28,7 +28,7 @@ LEGEND = (
     (NoteState.OPEN, "still open"),
     (NoteState.SCRAPED, "replaced"),
 )
-WIDTH = 176
+WIDTH, NARROW = 176, 60  # with words, and with pictures alone
 
 
 class ActionRow(QAbstractButton):
@@ -39,6 +39,7 @@ class ActionRow(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._action, self._icon, self._brush = action, icon_name, brush
+        self.narrow = False  # only its picture
         self.setCheckable(action.isCheckable())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedHeight(48 if brush is not None else 31 if icon_name else 25)
@@ -63,7 +64,7 @@ class ActionRow(QAbstractButton):
         """The action decides; a second click does not release the chosen tool."""
 
     def sizeHint(self) -> QSize:
-        return QSize(WIDTH - 16, self.height())
+        return QSize((NARROW if self.narrow else WIDTH) - 32, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
@@ -88,7 +89,7 @@ class ActionRow(QAbstractButton):
             painter.setPen(QPen(edge, 2 if self.hasFocus() else 1))
             painter.setBrush(fill)
             painter.drawRoundedRect(frame, 6, 6)
-        left = frame.left() + 8
+        left = frame.left() + (8 if not self.narrow else (frame.width() - (28 if self._brush is not None else 20)) / 2)
         if self._brush is not None:
             swatch = QRectF(left, frame.center().y() - 14, 28, 26)
             fill_brush(painter, swatch, self._brush, colours)
@@ -98,19 +99,24 @@ class ActionRow(QAbstractButton):
                 painter, QRectF(left, frame.center().y() - 10, 20, 20), self._icon, colours.ink if on else colours.ink2
             )
             left += 28
+        if not self.narrow:
+            self._paint_words(painter, frame, left)
+
+    def _paint_words(self, painter: QPainter, frame: QRectF, left: float) -> None:
+        colours = theme()
         painter.setPen(colours.ink if self._brush is not None or self._icon else colours.ink2)
         painter.setFont(sans(13, 600 if self._brush is not None else 400))
         line = (
-            QRectF(left, frame.top() + 5, frame.width(), 18)
+            QRectF(left, frame.top() + 5, frame.right() - left, 18)
             if self._brush is not None
-            else QRectF(left, frame.top(), frame.width(), frame.height())
+            else QRectF(left, frame.top(), frame.right() - left, frame.height())
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         if self._brush is not None:
             painter.setPen(colours.ink2)
             painter.setFont(sans(11))
             painter.drawText(
-                QRectF(left, frame.top() + 24, frame.width() - left, 16),
+                QRectF(left, frame.top() + 24, frame.right() - left, 16),
                 Qt.AlignmentFlag.AlignVCenter,
                 tr(BRUSH_WORDS[self._brush]),
             )
@@ -142,7 +148,7 @@ class Legend(QWidget):
             paint_note(painter, QRectF(9, top + 6, 26, 12), 1, state, colours)
             painter.setPen(colours.ink2)
             painter.setFont(sans(12))
-            painter.drawText(QRectF(48, top, self.width(), 24), Qt.AlignmentFlag.AlignVCenter, tr(words))
+            painter.drawText(QRectF(48, top, self.width() - 48, 24), Qt.AlignmentFlag.AlignVCenter, tr(words))
 
 
 class BrushPanel(QWidget):
@@ -163,17 +169,29 @@ class BrushPanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 14, 8, 12)
         column.setSpacing(1)
-        self._group(column, tr("Tools"), [ActionRow(action, name) for action, name in tools])
-        self._group(column, tr("Brushes"), [ActionRow(action, brush=brush) for action, brush in brushes])
+        self._wordy: list[QWidget] = []  # what a narrow panel leaves out; the Paint menu has the commands too
+        self._pictured = [ActionRow(action, name) for action, name in tools]
+        self._group(column, tr("Tools"), self._pictured)
+        self._pictured += (painted := [ActionRow(action, brush=brush) for action, brush in brushes])
+        self._group(column, tr("Brushes"), painted)
         self._group(column, tr("Paint by command"), [ActionRow(action) for action in commands])
         if legend is not None:
             self._group(column, tr("On the page"), [legend])
         column.addStretch(1)
         fill_scrolling(self, body)
 
-    @staticmethod
-    def _group(column: QVBoxLayout, title: str, rows: Sequence[QWidget]) -> None:
+    def set_narrow(self, narrow: bool) -> None:
+        """Pictures alone, where the window has no room for the words; tooltips say them."""
+        self.setFixedWidth(NARROW if narrow else WIDTH)
+        for made in self._pictured:
+            made.narrow = narrow
+            made.update()
+        for part in self._wordy:
+            part.setVisible(not narrow)
+
+    def _group(self, column: QVBoxLayout, title: str, rows: Sequence[QWidget]) -> None:
         heading = label(title, "second")
+        self._wordy += [heading, *(made for made in rows if made not in self._pictured)]
         heading.setContentsMargins(8, 0, 0, 4)
         column.addWidget(heading)
         for made in rows:

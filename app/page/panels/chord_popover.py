@@ -45,6 +45,7 @@ class ChordPopover(Popover):
 
     def wait_for(self, where: str) -> None:
         """Open before the answer is there."""
+        self.begin()
         self._where.setText(where)
         self.setAccessibleName(tr("Reharmonise {where}", where=where))
         self.show_message(tr("Asking the model …"))
@@ -78,10 +79,9 @@ class ChordPopover(Popover):
 
     def stand_under(self, lane: QRect, left: float, right: float) -> None:
         """Stand under a bar of the lane (its geometry in the parent); the tip points at the bar's middle."""
-        over = self.parentWidget()
-        assert over is not None
+        room = self.room
         middle = lane.left() + min(max(0.0, (left + right) / 2), float(lane.width()))
-        x = min(max(4.0, middle - self.width() / 2), max(4.0, over.width() - self.width() - 4.0))
+        x = min(max(room.left() + 4.0, middle - self.width() / 2), room.right() - self.width() - 4.0)
         tip = QPointF(min(max(18.0, middle - x), self.width() - 18.0 - SHADOW), 1.5)
         self.stand(x, lane.bottom() + 1, tip)
 

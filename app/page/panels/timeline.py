@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
 from app.widgets.icons import icon
-from app.widgets.labels import button, label, row, rule
+from app.widgets.labels import button, elided, label, row, rule
 from app.widgets.step_slider import HEIGHT, StepSlider
 from app.words import count, tr
 
+WORDS = 160  # pixels for what is said
 PLAYED_MS = 6000  # a whole run, played
 FRAME_MS = (33, 250)  # but no faster and no slower than this, frame by frame
 
@@ -28,7 +29,8 @@ class Timeline(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Steps"))
         self.slider = StepSlider()
-        self._says, self._left, self._empty = label("", "heading"), label("", "second"), label("", "second")
+        self._says, self._left = elided("", "heading"), elided("", "second")
+        self._empty = label("", "second", wrap=True)
         self._play = QToolButton()
         self._play.setIconSize(QSize(18, 18))
         self._play.setAccessibleName(tr("Play the steps"))
@@ -56,7 +58,7 @@ class Timeline(QWidget):
         inside.setSpacing(0)
         inside.addWidget(self._says)
         inside.addWidget(self._left)
-        words.setFixedWidth(132)
+        words.setFixedWidth(WORDS)
         full, self._stack = QWidget(), QStackedWidget()
         full.setLayout(row(self._play, 2, words, self.slider, self.keep_button, self.branch_button))
         for part in (self._empty, full):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QToolButton, QWidget
 
+from app.page.panels.tempo_field import TempoField
 from app.widgets.icons import icon, paint_icon
 from app.widgets.labels import action_button, label, plain, pretty_keys, row, rule
 from app.widgets.theme import faded, look, mix, sans, theme
@@ -122,12 +123,12 @@ class ToolStrip(QWidget):
         self.play = PlayButton(transport[0]) if plays else None
         left: list[QWidget | int] = [self.play] if self.play else []
         left += [action_button(action, words=not plays) for action in transport[plays:]]
-        self.place, self.tempo = QLabel(), label("", "second")
+        self.place, self.words, self.tempo = QLabel(), label("", "second"), TempoField()
         self.place.setFont(sans(18, 600))
         self.place.setStyleSheet("font-size: 18px; font-weight: 600;")
         self.place.setMinimumWidth(92)
         self.place.setAccessibleName(tr("Place"))
-        left += [12, self.place, self.tempo] if plays else [12, self.tempo]
+        left += [12, self.place, self.tempo] if plays else [12, self.words]
         line = rule(vertical=True)
         line.setFixedHeight(24)
         self._verbs = [action_button(action, words=True) for action in verbs]

@@ -23,13 +23,13 @@ def paint_far(
     area: QRectF,
     theme: Theme,
     order: tuple[int, ...],
-    ghosted: bool,
+    pale_voices: frozenset[int],
     ratio: float,
 ) -> None:
-    """The notes in an area as plain bars; the last voice of `order` on top, the others pale if `ghosted`."""
+    """The notes in an area as plain bars; the last voice of `order` on top, those of `pale_voices` pale."""
     picture = _Picture(scale, area, ratio, page.cells.shape[1])
     for voice in order:
-        strength = 0.3 if ghosted and voice != order[-1] else 1.0
+        strength = 0.3 if voice in pale_voices else 1.0
         colours = [mix(theme.voices[voice], theme.paper, share * strength) for share in (1.0, 0.35)]
         pale = np.isin(page.states[voice], PALE)
         picture.lay(page.cells_sounding[voice], page.cells[voice] >= 0, pale, colours)

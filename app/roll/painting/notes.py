@@ -225,7 +225,7 @@ def changed_steps(old: RollPage, new: RollPage) -> StepSpan | None:
     """The steps (first, stop) whose picture differs between two pages of one length, whole notes included; None if
     nothing does. Other bars or key: all."""
     if old.cells.shape != new.cells.shape or old.resting != new.resting or not _same_frame(old.piece, new.piece):
-        return 0, new.cells.shape[1] + 1
+        return 0, max(old.cells.shape[1], new.cells.shape[1]) + 1  # what the longer page showed must go too
     differs = np.flatnonzero(((old.cells != new.cells) | (old.states != new.states)).any(axis=0))
     first, stop = (int(differs[0]), int(differs[-1]) + 1) if len(differs) else (len(old.cells[0]), 0)
     for was, now in ((old.regions, new.regions), *zip(_spans(old.scraped), _spans(new.scraped), strict=False)):

@@ -113,15 +113,16 @@ class RollPicture(QObject):
 
     def _paint_tile(self, painter: QPainter, area: QRectF) -> None:
         colours, page, scale, order = theme(), self._shown.page, self._scroller.scale, self._shown.order
-        ghosting, ratio = self._options.ghosting, self._area.devicePixelRatioF()
+        ratio = self._area.devicePixelRatioF()
+        pale = self._options.silent | frozenset(order[:-1] if self._options.ghosting else ())
         paint_paper(painter, page, scale, area, colours)
         paint_regions(painter, page, scale, area, colours)
         if scale.step < FAR:
-            paint_far(painter, page, scale, area, colours, order, ghosting, ratio)
+            paint_far(painter, page, scale, area, colours, order, pale, ratio)
         else:
             self._sprites.set_look(colours, scale.row, ratio)
             label = self._name_of if self._options.note_names else None
-            paint_notes(painter, page, scale, area, self._sprites, order, ghosting, label, self._surprise)
+            paint_notes(painter, page, scale, area, self._sprites, order, pale, label, self._surprise)
         paint_signs(painter, page, scale, area, colours)
 
     def _name_of(self, note: Drawn) -> str:

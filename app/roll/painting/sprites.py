@@ -105,11 +105,11 @@ def paint_notes(
     area: QRectF,
     sprites: Sprites,
     order: tuple[int, ...],
-    ghosted: bool = False,
+    pale: frozenset[int] = frozenset(),
     label: Callable[[Drawn], str] | None = None,
     surprise: np.ndarray | None = None,
 ) -> None:
-    """The notes in an area of the page, the last voice of `order` on top; `ghosted` pales all but that one;
+    """The notes in an area of the page, the last voice of `order` on top; voices of `pale` are pale;
     `label(note)` gives the text on a note."""
     first, last = scale.step_at(area.left()) - 1, scale.step_at(area.right()) + 1
     high, low = scale.pitch_at(area.top()) + 1, scale.pitch_at(area.bottom()) - 1
@@ -118,7 +118,7 @@ def paint_notes(
             if low <= note.pitch <= high:
                 _copy(painter, note, note.state, scale, sprites, "", None, 0)
     for voice in order:
-        painter.setOpacity(0.3 if ghosted and voice != order[-1] else 1.0)
+        painter.setOpacity(0.3 if voice in pale else 1.0)
         for note in page.visible(voice, first, last):
             if not low <= note.pitch <= high:
                 continue

@@ -2,9 +2,11 @@
 
 Shows and emits signals; asks nothing itself."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from app.sentence.vocabulary import Choices
@@ -16,7 +18,17 @@ from app.words import tr
 
 WIDTH = 430
 ROWS = 5  # in each of two columns
+NARROWEST, LONGEST = 74, 250  # pixels of a word in the list
+NEAR = 24  # pixels between a word and the card under it
 STYLE = RowStyle(name=7, room=74, bar=84, right=54, wide=196, font=lambda checked: serif(17, 700 if checked else 400))
+
+
+def _wide_enough(words: list[str]) -> RowStyle:
+    """Rows with room for the longest of some words."""
+    metrics = QFontMetricsF(STYLE.font(True))
+    room = round(max((metrics.horizontalAdvance(word) for word in words), default=0.0)) + 2
+    room = min(LONGEST, max(NARROWEST, room))
+    return replace(STYLE, room=room, bar=room + 10, wide=room + 122)
 
 
 class WordPopover(Popover):
@@ -51,6 +63,7 @@ class WordPopover(Popover):
 
     def wait_for(self, title: str, word: str) -> None:
         """Open before the answer is there."""
+        self.begin()
         self._title.setText(title)
         self.clear()
         self._bits.setText("")
@@ -73,11 +86,14 @@ class WordPopover(Popover):
             else ""
         )
         most = found.words[0][1] if found.words else 1.0
+        styles = [_wide_enough([word for word, _ in found.words[at : at + ROWS]]) for at in (0, ROWS)]
         for place, (word, share) in enumerate(found.words):
-            made = ChoiceRow(word, word, share, STYLE, lambda colours: colours.ink2, most)
+            made = ChoiceRow(word, word, share, styles[place // ROWS], lambda colours: colours.ink2, most)
+            made.setToolTip(word)
             made.setChecked(word == self._word)
             made.clicked.connect(lambda _on=False, word=word: self.chosen.emit(word, self.adapt.isChecked()))
             self.add(made, place % ROWS, place // ROWS)
+        self.setFixedWidth(max(WIDTH, sum(style.wide for style in styles) + 12 + 32) + SHADOW)
         self._others.setText(tr("all other words {n} %", n=f"{100 * found.others:.1f}"))
         word = self._word if len(self._word) < 14 else self._word[:12] + "…"
         self._keep.setText(literal(tr("Keep “{word}”", word=word)))
@@ -97,15 +113,16 @@ class WordPopover(Popover):
         self._says.setText(sentence)
         self._says.setVisible(bool(sentence))
 
-    def stand_at(self, word: QRectF) -> None:
-        """Move under a word of the parent (over it, if there is no room below)."""
-        over = self.parentWidget()
-        assert over is not None
-        room = over.rect()
-        left = min(max(8.0, word.center().x() - WIDTH * 0.24), max(8.0, room.width() - self.width() - 8))
-        top = min(word.bottom() + 12, max(8.0, room.height() - self.height() - 6))
-        point = QPointF(min(max(24.0, word.center().x() - left), WIDTH - 24.0), 1.5)
-        self.stand(left, top, point if top >= word.bottom() else None)
+    def stand_at(self, word: QRectF, sentence: QRectF) -> None:
+        """Move under the sentence of a word (above it, if there is no room below); the tip points up at the word only
+        from below its line."""
+        across, room = self.room, self.page_room
+        left = min(max(across.left() + 8, word.center().x() - WIDTH * 0.24), across.right() - self.width() - 8)
+        top, above = sentence.bottom() + 10, sentence.top() - self.height() - 4
+        if top + self.height() > room.bottom() - 6:
+            top = above if above >= room.top() + 4 else max(room.top() + 4, room.bottom() - self.height() - 6)
+        point = QPointF(min(max(24.0, word.center().x() - left), self.width() - 24.0 - SHADOW), 1.5)
+        self.stand(left, top, point if 0 <= top - word.bottom() < NEAR else None)
 
     def _take(self) -> None:
         chosen = self.focusWidget()

@@ -15,7 +15,7 @@ from app.window.files.reading import ReadFile, endings, read_file
 from app.window.files.saving import FileSaving
 from app.words import tr
 from engine.canvas.mask import Brush
-from engine.canvas.music import blank_piece
+from engine.canvas.music import Piece, blank_piece
 from engine.canvas.project import fresh
 from engine.canvas.text import Draft, Sentence
 from engine.jobs.request import Failed
@@ -39,9 +39,14 @@ class FileDesk(QObject):
         self.questions = FileQuestions(window, window.state, lambda: window.sound.player)
         self.saving = FileSaving(window, self.questions)
 
-    def new(self) -> "Page":
+    def new(self, piece: Piece | None = None) -> "Page":
         """An empty page of eight bars: rests may be written, what is drawn is kept."""
-        return self._window.tabs.add_page(fresh(blank_piece(8), Brush.REWRITE))
+        return self._window.tabs.add_page(fresh(piece or blank_piece(8), Brush.REWRITE))
+
+    def ask_new(self) -> "Page | None":
+        """An empty page with the key, metre, bars and pick-up the user wants."""
+        piece = self.questions.ask_new()
+        return self.new(piece) if piece is not None else None
 
     def new_text(self) -> None:
         """A page with an empty sentence, ready to be typed."""

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document.storage import places
 from app.document.storage.settings import State
+from app.page.piece_dialog import PieceDialog
 from app.sound.player import Player
 from app.words import tr
-from engine.canvas.music import Piece
+from engine.canvas.music import Piece, blank_piece
 from engine.formats.import_plan import ImportPlan
 
 
@@ -26,6 +27,11 @@ class FileQuestions:
 
     def __init__(self, window: QWidget, state: State, player: Callable[[], Player]) -> None:
         self._window, self._state, self._player = window, state, player
+
+    def ask_new(self) -> Piece | None:
+        """Key, metre, number of bars and pick-up of an empty page."""
+        dialog = PieceDialog(blank_piece(8), 0, self._window, new=True)
+        return dialog.piece() if dialog.exec() else None
 
     def ask_open(self, title: str, suffixes: tuple[str, ...]) -> Path | None:
         """A file to open."""

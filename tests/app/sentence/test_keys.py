@@ -83,7 +83,7 @@ def test_blanks_come_grow_shrink_and_go(desk):
     desk.key(Key.Key_Minus)
     assert text(desk) == TOUR
     desk.key(Key.Key_Minus)  # no blank here: a sentence, not an accident
-    assert text(desk) == TOUR and "blank" in desk.window.status.hint.text()
+    assert text(desk) == TOUR and "blank" in desk.window.status.message.text()
 
 
 def test_typing_keeps_the_brushes_and_undoes_word_by_word(desk):

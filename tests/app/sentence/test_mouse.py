@@ -92,7 +92,10 @@ def test_the_popover_offers_ten_words_with_their_shares(desk):
     shares = [row.share for row in popover.rows]
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.000001
     assert all(row.accessibleName() for row in popover.rows) and "bits" in popover._bits.text()
-    assert desk.page.canvas.viewport().rect().contains(popover.geometry())
+    assert desk.page.rect().contains(popover.geometry())
+    words = desk.page.canvas.picture.block(0).toRect()
+    words.moveTopLeft(desk.page.canvas.viewport().mapTo(desk.page, words.topLeft()))
+    assert not popover.geometry().intersects(words), "it never covers its sentence"
     click(desk, 9)  # another word: another question
     desk.wait(lambda: "Word 10" in popover._title.text() and len(popover.rows) == 10)
     popover._keep.click()
@@ -107,7 +110,7 @@ def test_the_length_control_makes_room_and_takes_only_what_is_free(desk):
     length._stepper._less.click()
     assert text(desk) == TOUR
     length._stepper._less.click()
-    assert text(desk) == TOUR and "can be removed" in desk.window.status.hint.text(), (
+    assert text(desk) == TOUR and "can be removed" in desk.window.status.message.text(), (
         "everything is kept: nothing may go"
     )
     desk.key(Qt.Key.Key_7)

@@ -164,7 +164,7 @@ def test_a_note_drawn_over_an_alternative_is_heard_accepted_and_undone(stage):
     assert [tuple(note) for note in desk.page.playback.listening.performance().piece.voices[3].notes] == whole
     desk.key(Qt.Key.Key_Return)
     assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == whole and desk.preview.count == 0
-    assert "except where you made changes" in desk.window.status.hint.text()
+    assert "except where you made changes" in desk.window.status.message.text()
     desk.document.stack.undo()
     assert [tuple(note) for note in desk.page.pointing.piece.voices[3].notes] == [(40, 4, 50)]
 
@@ -182,7 +182,7 @@ def test_the_midi_keyboard_writes_what_the_keys_say(stage):
         desk.key(key)
     window.sound._struck(65)
     assert [tuple(note) for note in desk.page.pointing.piece.voices[1].notes] == [(0, 4, 64), (6, 6, 65)]
-    assert "dotted quarter" in window.status.hint.text()
+    assert "dotted quarter" in window.status.message.text()
     desk.key(Qt.Key.Key_Backspace)
     assert [tuple(note) for note in desk.page.pointing.piece.voices[1].notes] == [(0, 4, 64)] and desk.document.cursor[
         1
@@ -201,8 +201,8 @@ def test_only_one_page_sounds(stage):
 def test_without_a_device_it_is_said_once_and_stays_to_be_read(desk):
     desk.open_example()
     desk.page.transport.toggle()
-    assert desk.window.status.hint.text() == "No sound device found; everything else works."
-    assert desk.window.status.mute.isVisible()
+    assert desk.window.status.message.text() == "No sound device found; everything else works."
+    assert "No sound device" in desk.window.status.state.toolTip()
     desk.wait(lambda: desk.page.transport.step > 0.3)
     desk.page.transport.stop()
 

@@ -3,9 +3,11 @@ draw."""
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontInfo, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QPushButton
 
+import assets
+from app.widgets import theme as fonts
 from app.widgets.icons import ICONS, icon, paint_icon
 from app.widgets.ink import NoteState, fill_brush, paint_note
 from app.widgets.stylesheet import use_theme
@@ -118,3 +120,21 @@ def test_the_application_changes_its_theme(qapp, qtbot):
 
 def test_mix():
     assert mix(QColor("black"), QColor("white"), 0.5).name() == "#808080"
+
+
+def test_without_fitting_fonts_of_the_system_the_shipped_ones_are_used(qapp, monkeypatch):
+    monkeypatch.setattr(fonts, "_families", {})
+    monkeypatch.setattr(fonts.QFontDatabase, "families", lambda: [fonts.OWN_SANS, fonts.OWN_SERIF, "Other Sans"])
+    for font, family in ((fonts.sans(), fonts.OWN_SANS), (fonts.serif(), fonts.OWN_SERIF)):
+        assert font.families()[0] == family and QFontInfo(font).family() == family
+    assert QFontInfo(fonts.sans(13, 600)).weight() == 600 and QFontInfo(fonts.serif(19, 700)).weight() == 700
+    assert QFontInfo(fonts.serif(19, italic=True)).italic()
+    english = QFontMetrics(fonts.sans())
+    assert all(english.inFontUcs4(ord(sign)) for sign in "Aé…–—“”’ß×·→ł№")
+
+
+def test_shipped_fonts_are_small_and_have_their_licences():
+    for path in assets.fonts():
+        assert path.stat().st_size < 300_000
+        family = path.stem.rsplit("-", 1)[0]
+        assert path.name.split("-")[0] in (path.parent / f"LICENSE-{family}.txt").read_text(encoding="utf-8")

@@ -84,7 +84,7 @@ def test_a_brush_key_paints_the_selected_words_and_space_does_not(desk):
     text_page(desk)
     drag(desk, 1, 3)
     desk.key(Qt.Key.Key_Space)
-    assert set(states(desk)) == {"K"} and "4, 5, 6 or 7" in desk.window.status.hint.text()
+    assert set(states(desk)) == {"K"} and "4, 5, 6 or 7" in desk.window.status.message.text()
     desk.key(Qt.Key.Key_6)
     assert states(desk)[:5] == "KSSSK" and desk.page.canvas.tool == "select"
     assert desk.window.actions_["select"].isChecked()
