@@ -116,8 +116,17 @@ def rewrite_music(piece: Piece, mask: Mask, args: Namespace, models: Models | No
     for file, canvas, nats in zip(files, done.canvases, done.nats, strict=True):
         assert isinstance(canvas, Piece)
         save_file(file, Project(canvas, (mask,), model=done.model if done.model.name else SHIPPED_MODEL))
-        bits = None if nats is None else round(nats / np.log(2), 1)
-        results.append({"file": str(file), "grade": round(grade(canvas).overall, 2), "bits": bits})
+        results.append({"file": str(file), "grade": round(grade(canvas).overall, 2), "bits": bits(nats)})
+    return report(results, done, args)
+
+
+def bits(nats: float | None) -> float | None:
+    """Nats as bits, to one place; None where a method gives none."""
+    return None if nats is None else round(nats / np.log(2), 1)
+
+
+def report(results: list[dict[str, Any]], done: Done, args: Namespace) -> dict[str, Any]:
+    """What a job's command prints: its results, and how they came about."""
     return {
         "results": results,
         "seconds": round(done.seconds, 2),
@@ -206,16 +215,10 @@ def write(args: Namespace, models: Models | None = None) -> dict[str, Any]:
     results = []
     for canvas, nats in zip(done.canvases, done.nats, strict=True):
         assert isinstance(canvas, Sentence)
-        results.append({"text": detokenise(canvas.words), "bits": None if nats is None else round(nats / np.log(2), 1)})
+        results.append({"text": detokenise(canvas.words), "bits": bits(nats)})
     if args.output:
         save_file(args.output, fresh(Draft(tuple(c for c in done.canvases if isinstance(c, Sentence)))))
-    return {
-        "results": results,
-        "seconds": round(done.seconds, 2),
-        "seed": args.seed,
-        "method": args.method,
-        "remarks": list(done.remarks),
-    }
+    return report(results, done, args)
 
 
 def score(args: Namespace, models: Models | None = None) -> dict[str, Any]:

@@ -85,8 +85,9 @@ def sample_annealed(
         turns = (o.turns or grain) if share <= o.a_min else 1
         for turn, (drawn, now) in enumerate(in_turn(accepted, turns)):
             final = n == total - 1 and turn == turns - 1
-            logits = network.logits(x, trusted | drawn, np.broadcast_to(free, x.shape) if final else now)
-            cells.rules.bar(logits, x, cells.pinned | drawn)
+            wanted = np.broadcast_to(free, x.shape) if final else now
+            logits = network.logits(x, trusted | drawn, wanted)
+            cells.rules.bar(logits, x, cells.pinned | drawn, wanted)
             x = placed(x, now, logits, cells, uniform[:, 2], o)
             unwritten &= ~now
             if final:

@@ -56,9 +56,9 @@ class Ending(Protocol):
 class Rules(Protocol):
     """Which tokens may stand beside which."""
 
-    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray | None = None) -> None:
         """Set to -inf, in place, what the known neighbours forbid; logits (B, rows, T, K), tokens and known (B,
-        rows, T)."""
+        rows, T). Only the `wanted` cells (B, rows, T) need be looked at, where given."""
 
     def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
         """Bool (B, rows, T): known cells that break a rule."""
@@ -81,7 +81,7 @@ class Rules(Protocol):
 class NoRules:
     """Anything may stand beside anything."""
 
-    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray | None = None) -> None:
         """Nothing is barred."""
 
     def broken(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:

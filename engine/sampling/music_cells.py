@@ -128,7 +128,7 @@ class HoldRules:
     key: Key | None = None
     beat: int = BEAT  # sixteenths of the last bar's beat
 
-    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray | None = None) -> None:
         """Bar HOLD after a known rest, and REST before a known HOLD."""
         rest = known & (tokens == REST_TOKEN)
         hold = known & (tokens == HOLD_TOKEN)

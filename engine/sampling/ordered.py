@@ -218,7 +218,7 @@ def score_ordered(predict: Predictor, cells: Cells, order: Order, staged: bool =
         logits = predict_anywhere(
             predict, cells.rules, x, known, cells.side, now, **stage(modes_of([order] * len(turns), staged), known)
         )
-        cells.rules.bar(logits, x, known)
+        cells.rules.bar(logits, x, known, now)
         truth = np.broadcast_to(cells.tokens, x.shape)[now]
         got = -np.take_along_axis(log_softmax(logits[now]), truth[:, None], -1)[:, 0]
         _, row, step = now.nonzero()

@@ -66,7 +66,7 @@ def agreed(
             break
         first = broken & (np.cumsum(broken, axis=-1) == 1)
         allowed = logits.copy()
-        cells.rules.bar(allowed, x, known & ~first)
+        cells.rules.bar(allowed, x, known & ~first, first)
         x = placed(x, first, allowed, cells, uniform, options)
     return x
 
@@ -177,7 +177,7 @@ def corrected(
         for turn in range(int(rank[opened].max(initial=-1)) + 1):
             hidden, now = opened & (rank >= turn), opened & (rank == turn)
             logits = show(x, ~hidden)
-            cells.rules.bar(logits, x, ~hidden)
+            cells.rules.bar(logits, x, ~hidden, now)
             x = placed(x, now, logits, cells, uniform[:, 1], options)
             x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], options)
             yield x
@@ -260,7 +260,7 @@ class Writing:
     def placed(self, before: WritingState, turn: int, logits: np.ndarray, uniform: np.ndarray) -> WritingState:
         """The canvases with a turn's cells drawn."""
         cells, now, logits = self.cells, self.ranks == turn, logits.copy()
-        cells.rules.bar(logits, before.tokens, before.known)
+        cells.rules.bar(logits, before.tokens, before.known, now)
         rows = logits[now]
         x = placed(before.tokens, now, logits, cells, uniform[:, 0], self.options)
         known = before.known | now

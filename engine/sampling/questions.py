@@ -66,7 +66,7 @@ def _hidden(
         else {}
     )
     logits = predict_anywhere(predict, cells.rules, x, ~hidden, cells.side, hidden, **stage)
-    cells.rules.bar(logits, x, ~hidden)
+    cells.rules.bar(logits, x, ~hidden, hidden)
     return log_softmax(logits)
 
 

@@ -74,12 +74,17 @@ class TidyRules(NoRules):
             return {ENDS[0]}
         return {words[place]} if pinned[place] else {""}
 
-    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray) -> None:
+    def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray | None = None) -> None:
         """What is barred at a place, and what may not stand beside the known words on either side of it."""
-        logits[:, :, self.barred] = -np.inf
         known = known & (tokens < self.barred.shape[1])
         padded = np.pad(known, ((0, 0), (0, 0), (1, 1)))
-        for row, line, place in zip(*np.nonzero(~known & (padded[..., :-2] | padded[..., 2:])), strict=True):
+        beside = ~known & (padded[..., :-2] | padded[..., 2:])
+        if wanted is None:
+            logits[:, :, self.barred] = -np.inf
+        else:
+            beside &= wanted
+            logits[wanted] = np.where(self.barred[np.nonzero(wanted)[-1]], -np.inf, logits[wanted])
+        for row, line, place in zip(*np.nonzero(beside), strict=True):
             odds = logits[row, line, place]
             sides = [side for side in (-1, 1) if padded[row, line, place + 1 + side]]
             barred = np.any([self.beside(int(tokens[row, line, place + side]), side) for side in sides], axis=0)

@@ -6,12 +6,9 @@ import torch
 import assets
 from engine.jobs import models
 from engine.neural import weights
-from engine.neural.transformer import Transformer, TransformerConfig
-from engine.neural.unet import UNet, UNetConfig
 from engine.sampling import music_cells
 from engine.sampling.orders import MODES, SENTENCE_MODES
-
-WORDS = ("the", "war", "will", "play", "soon", ".", "a", "success", "was", "disaster", ",")
+from tests.engine.tiny_models import WORDS, tiny_transformer, tiny_unet
 
 
 @pytest.fixture
@@ -20,21 +17,7 @@ def tiny_weights(tmp_path, monkeypatch):
     torch.manual_seed(0)
     for method in ("sunmask", "mac", "sfarm"):
         staged = method == "sfarm"
-        music = UNet(
-            UNetConfig(
-                music_cells.TOKENS,
-                side=music_cells.SIDE_SIZES,
-                cell=8,
-                beat=32,
-                heads=2,
-                layers=1,
-                blocks=1,
-                modes=len(MODES) * staged,
-            )
-        )
-        text = Transformer(
-            TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=SENTENCE_MODES * staged)
-        )
+        music, text = tiny_unet(len(MODES) * staged), tiny_transformer(SENTENCE_MODES * staged)
         weights.save(
             tmp_path / f"music-{method}.safetensors",
             music,

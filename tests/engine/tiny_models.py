@@ -12,21 +12,21 @@ WORDS = ("the", "war", "will", "play", "soon", ".", "a", "success", "was", "disa
 METHODS = ["sunmask", "mac", "sfarm"]
 
 
+def tiny_unet(modes=0, cell=8, beat=32):
+    """The chorale network, as small as it goes."""
+    sizes = {"cell": cell, "beat": beat, "heads": 2, "layers": 1, "blocks": 1, "modes": modes}
+    return UNet(UNetConfig(music_cells.TOKENS, side=music_cells.SIDE_SIZES, **sizes))
+
+
+def tiny_transformer(modes=0):
+    """A sentence network of eleven words."""
+    return Transformer(TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=modes))
+
+
 def music_file(path, seed=0, **card):
     """A music network that serves every method."""
     torch.manual_seed(seed)
-    net = UNet(
-        UNetConfig(
-            music_cells.TOKENS,
-            side=music_cells.SIDE_SIZES,
-            cell=8,
-            beat=32,
-            heads=2,
-            layers=1,
-            blocks=1,
-            modes=len(MODES),
-        )
-    )
+    net = tiny_unet(len(MODES))
     about = {"modality": "music", "methods": METHODS, "vocabulary": music_cells.vocabulary(), "crop": 128}
     weights.save(path, net, net.state_dict(), {**about, **card})
     return path
@@ -35,7 +35,7 @@ def music_file(path, seed=0, **card):
 def text_file(path, seed=0, **card):
     """A text network that serves every method."""
     torch.manual_seed(seed)
-    net = Transformer(TransformerConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, modes=SENTENCE_MODES))
+    net = tiny_transformer(SENTENCE_MODES)
     about = {"modality": "text", "methods": METHODS, "vocabulary": WORDS, "crop": 49}
     weights.save(path, net, net.state_dict(), {**about, **card})
     return path

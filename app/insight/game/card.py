@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from app.roll.painting.thumbnails import paint_thumbnail
+from app.roll.painting.thumbnails import paint_sheet
 from app.widgets.icons import icon
 from app.widgets.ink import scrapes
 from app.widgets.labels import button, keycap, label, redress, row
@@ -43,14 +43,8 @@ class Cover(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(colours.line, 1))
-        painter.setBrush(colours.paper)
-        painter.drawRoundedRect(whole, 6, 6)
-        if self._piece is not None:
-            paint_thumbnail(painter, whole.adjusted(2, 2, -2, -2), self._piece, colours)
-        else:
+        whole = paint_sheet(painter, QRectF(self.rect()), self._piece, colours)
+        if self._piece is None:
             scrapes(painter, whole.adjusted(12, 12, -12, -12), faded(QColor(colours.ghost), 0.7), 26.0, 9.0)
         if self._place is not None:
             x = whole.left() + 7 + (whole.width() - 14) * self._place

@@ -18,6 +18,18 @@ THICK = 3.6  # pixels of a note at the most
 FEWEST = 20  # semitones a picture spans at least
 
 
+def paint_sheet(painter: QPainter, rect: QRectF, piece: Piece | None, theme: Theme) -> QRectF:
+    """A sheet of paper with a piece in small, or an empty one; returns the paper's outline."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    sheet = rect.adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.setPen(QPen(theme.line, 1))
+    painter.setBrush(theme.paper)
+    painter.drawRoundedRect(sheet, 6, 6)
+    if piece is not None:
+        paint_thumbnail(painter, sheet.adjusted(2, 2, -2, -2), piece, theme)
+    return sheet
+
+
 def paint_thumbnail(painter: QPainter, rect: QRectF, piece: Piece, theme: Theme, mask: Mask | None = None) -> None:
     """A piece in a rectangle (no frame, no ground); cells that a mask frees show as dashed boxes, and their notes as
     ghosts."""

@@ -3,7 +3,7 @@
 The plan is the engine's."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.roll.painting.thumbnails import paint_thumbnail
+from app.roll.painting.thumbnails import paint_sheet
 from app.sound.player import Player
 from app.widgets.ink import paint_badge
 from app.widgets.labels import button, default_button, emptied, label, row
@@ -44,14 +44,7 @@ class _Picture(QWidget):
         look.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), theme()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(colours.line, 1))
-        painter.setBrush(colours.paper)
-        painter.drawRoundedRect(frame, 8, 8)
-        if self.piece is not None:
-            paint_thumbnail(painter, frame.adjusted(4, 4, -4, -4), self.piece, colours)
+        paint_sheet(QPainter(self), QRectF(self.rect()), self.piece, theme())
 
 
 class _Badge(QWidget):

@@ -44,6 +44,20 @@ def allowed(sentence, row=0, known=None):
     return {word for word, value in zip(WORDS, logits[0, 0, row], strict=True) if np.isfinite(value)}
 
 
+def test_only_the_cells_asked_for_are_looked_at_and_they_are_barred_alike():
+    rng = np.random.default_rng(3)
+    words = ("", "dog", "", "", ",", "", "")
+    tokens = rng.integers(0, len(WORDS), (4, 1, 7))
+    known, wanted = rng.random((2, 4, 1, 7)) < 0.5
+    untouched = rng.random((4, 1, 7, len(WORDS))).astype(np.float32)
+    every, some = untouched.copy(), untouched.copy()
+    rules = TidyRules(WORDS, words, np.array([word != "" for word in words]))
+    rules.bar(every, tokens, known)
+    rules.bar(some, tokens, known, wanted)
+    assert (some[wanted] == every[wanted]).all() and (some[~wanted] == untouched[~wanted]).all()
+    assert np.isinf(some[wanted]).any() and wanted.any() and not wanted.all()
+
+
 def test_a_sentence_begins_with_a_capital_or_a_figure():
     assert allowed(["", "dog", "."]) == {"The", "1", "Dog", "He"} - {"Dog"}
 

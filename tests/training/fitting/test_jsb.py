@@ -8,8 +8,8 @@ import torch
 from engine.canvas.music import VOICES, Note, blank_piece, cells_of
 from engine.canvas.project import fresh
 from engine.formats import save_file
-from engine.neural.unet import UNet, UNetConfig
 from engine.sampling import music_cells as mc
+from tests.engine.tiny_models import tiny_unet
 from training import jsb
 from training.data import chorales
 from training.data.crops import crop, to_example
@@ -113,18 +113,7 @@ def test_a_short_training_on_chorales_lowers_the_loss(method, tmp_path):
     torch.manual_seed(1)
     pieces = list(chorales.load_chorales().values())
     data = jsb.ChoraleData(pieces[:12], pieces[12:16], {})
-    net = UNet(
-        UNetConfig(
-            mc.TOKENS,
-            side=mc.SIDE_SIZES,
-            cell=12,
-            beat=48,
-            heads=2,
-            layers=1,
-            blocks=1,
-            modes=7 if method == "sfarm" else 0,
-        )
-    )
+    net = tiny_unet(7 if method == "sfarm" else 0, cell=12, beat=48)
     config = TrainConfig(method=method, out=str(tmp_path), steps=60, batch=8, rate=5e-3, warmup=5, ema=0.9, every=1e9)
     run = train(net, data, config, stop=lambda step: step == 2)
     before = run.validate()
