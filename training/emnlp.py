@@ -1,5 +1,6 @@
 """python -m training.emnlp --data DIR: train a sentence network on folders of tokenised news text (see
-training.data.news for what they must hold)."""
+training.data.news for what they must hold); with `--start shipped` on from the shipped network, on any text files of
+the user's own. The model goes into the user's library (docs/TRAINING.md)."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -9,19 +10,23 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.errors import PalimpsestError
+from engine.errors import ModelError, PalimpsestError
+from engine.jobs.lessons import prepared
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.sampling.orders import SENTENCE_MODES, Grid, chronological_key
 from training.data import minilm
+from training.data.folder import tell
 from training.data.news import LONGEST, read_parts, read_vocabulary
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
+from training.fitting.loop import TrainConfig, describe, objectives_of, sources
 from training.fitting.objectives import Batch
+from training.fitting.own_model import Beginning, beginning, gentle, learn, sentences
 
 VALIDATION_BATCHES = 12
-STARTS = ("minilm", "nothing", "paper")
+OWN_BATCHES = (4, 32)  # of a user's own held-out sentences
+STARTS = ("minilm", "nothing", "paper")  # anything else names a trained network to go on from
 ByLength = dict[int, np.ndarray]  # sentences (n, length) of each length
 
 
@@ -33,9 +38,9 @@ class EmnlpConfig(TrainConfig):
     data: str = ""
     shares: str = ""  # how often each training file is drawn from, as in "6 3 1"; "" = by its words
     method: str = "mac sunmask mac sfarm mac"
-    start: str = (
-        "minilm"  # minilm: from the public encoder; nothing: the same shape; paper: the SUNMASK paper's own transformer
-    )
+    # minilm: from the public encoder; nothing: the same shape; paper: the SUNMASK paper's own transformer; shipped, a
+    # model of your library or a weight file: on from that, on text files of your own
+    start: str = "minilm"
     batch: int = 64
     rate: float = 3e-4
     decay: float = 0.35
@@ -55,7 +60,9 @@ class SentenceData:
         vocabulary: tuple[str, ...],
         card: dict[str, Any],
         shares: tuple[float, ...] = (),
+        batches: tuple[int, int] = (VALIDATION_BATCHES, 64),
     ) -> None:
+        self.batches = batches  # of validation, and sentences in one
         self.training, self.held_out, self.vocabulary = training, held_out, vocabulary
         words = [sum(rows.size for rows in part.values()) for part in training]
         self.shares = tuple(share / total for share, total in zip(shares or words, words, strict=True))
@@ -82,9 +89,10 @@ class SentenceData:
 
     def validation(self) -> list[Batch]:
         """The same sentences and masks every time."""
+        number, size = self.batches
         return [
-            self._draw([self.held_out], (1.0,), sources(0, n, range(64)), np.random.default_rng((0, n)))
-            for n in range(VALIDATION_BATCHES)
+            self._draw([self.held_out], (1.0,), sources(0, n, range(size)), np.random.default_rng((0, n)))
+            for n in range(number)
         ]
 
     def _draw(
@@ -129,6 +137,37 @@ def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> Sentence
     return SentenceData(
         training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, shares
     )
+
+
+def own_data(config: EmnlpConfig, begun: Beginning) -> SentenceData:
+    """The user's own texts in the words of the network they go on from: every fifth or tenth sentence is held out."""
+    vocabulary = tuple(begun.card["vocabulary"])
+    lessons = prepared(Path(config.data), "text", frozenset(vocabulary))
+    if not config.progress:
+        tell(lessons)
+    if lessons.trouble:
+        raise ModelError(lessons.trouble)
+    index = {word: number for number, word in enumerate(vocabulary)}
+    parts: tuple[dict[int, list[list[int]]], ...] = ({}, {})
+    for place, words in enumerate(lessons.sentences):
+        rows = parts[place % lessons.apart == 0].setdefault(len(words), [])
+        rows.append([index[word] for word in words])
+    training, held_out = ({length: np.array(rows, dtype=np.int32) for length, rows in part.items()} for part in parts)
+    card = {
+        "data": f"{len(lessons):,} sentences of the user's own",
+        "split": {"train": len(lessons) - lessons.held_out, "valid": lessons.held_out},
+        "pieces": begun.card.get("pieces", ()),
+        **begun.told,
+    }
+    return SentenceData([training], held_out, vocabulary, card, batches=OWN_BATCHES)
+
+
+def going_on(begun: Beginning) -> weights.NetworkModule:
+    """The network that is gone on from, which reads a few words by their pieces while it learns."""
+    net = begun.net
+    if isinstance(net, Encoder) and net.pieces is not None:
+        net.spellings = minilm.spellings(net, tuple(begun.card["pieces"]), tuple(begun.card["vocabulary"]))
+    return net
 
 
 def frequency(data: SentenceData) -> torch.Tensor:
@@ -183,14 +222,23 @@ def main(argv: list[str] | None = None) -> None:
         raise SystemExit(
             "Name the folder of news text with --data DIR; README.md says where the public files are found."
         )
-    try:
-        data = folder_data([Path(name) for name in config.data.split(",")], tuple(map(float, config.shares.split())))
-        torch.manual_seed(config.seed)
-        net = network(data, config)
-    except PalimpsestError as error:
-        raise SystemExit(str(error)) from None
-    print(describe(config), flush=True)
-    train(net, data, config)
+    with sentences(config):
+        if config.start in STARTS:
+            folders = [Path(name) for name in config.data.split(",")]
+            data = folder_data(folders, tuple(map(float, config.shares.split())))
+            torch.manual_seed(config.seed)
+            net = network(data, config)
+        else:
+            begun = beginning("text", config.start)
+            config = replace(
+                gentle(config, rate=1e-4), method=config.method if begun.net.config.modes else begun.methods
+            )
+            data = own_data(config, begun)
+            torch.manual_seed(config.seed)
+            net = going_on(begun)
+        if not config.progress:
+            print(describe(config), flush=True)
+        learn(net, data, config, "text")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """python -m training.jsb: train a chorale network.
 
-Data from music21's corpus, or `--data DIR` with the user's own MIDI or MusicXML files."""
+Data from music21's corpus, or `--data DIR` with the user's own MIDI or MusicXML files; `--start shipped` goes on from
+the shipped network. The model goes into the user's library (docs/TRAINING.md)."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ from training.data.compound import stretchable, stretched, with_eighths
 from training.data.crops import CROP, PieceArrays, draw, to_example
 from training.data.split import read_split
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, objectives_of, sources, train
+from training.fitting.loop import TrainConfig, describe, objectives_of, sources
 from training.fitting.objectives import Batch
+from training.fitting.own_model import Beginning, beginning, gentle, learn, sentences
 
 VALIDATION_CROPS = 96
 
@@ -74,8 +76,14 @@ class ChoraleData:
     """Random passages of the training pieces; fixed ones of the validation pieces."""
 
     def __init__(
-        self, training: list[Piece], held_out: list[Piece], card: dict[str, Any], config: JsbConfig = USUAL
+        self,
+        training: list[Piece],
+        held_out: list[Piece],
+        card: dict[str, Any],
+        config: JsbConfig = USUAL,
+        crops: int = VALIDATION_CROPS,
     ) -> None:
+        self.crops = crops
         self.training, self.held_out = Passages(training, config), Passages(held_out, config)
         checksum = hashlib.sha256(
             b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training.plain + self.held_out.plain)
@@ -94,7 +102,7 @@ class ChoraleData:
 
     def validation(self) -> list[Batch]:
         """The same passages and masks every time, not transposed."""
-        rngs = [sources(0, number, range(24)) for number in range(VALIDATION_CROPS // 24)]
+        rngs = [sources(0, number, range(24)) for number in range(self.crops // 24)]
         return [_stack([self.held_out.draw(rng, transposed=False) for rng in group], group) for group in rngs]
 
 
@@ -118,16 +126,17 @@ def corpus_data(config: JsbConfig = USUAL) -> ChoraleData:
 
 
 def folder_data(config: JsbConfig) -> ChoraleData:
-    """The user's own pieces: every tenth, by name, is held out."""
-    from training.data.folder import load_folder
+    """The user's own pieces: every fifth or tenth, by name, is held out."""
+    from training.data.folder import parted, read_folder
 
-    pieces = load_folder(config.data)
-    held_out = pieces[::10]
+    lessons = read_folder(config.data, quiet=config.progress, enough=bool(config.start))
+    training, held_out = parted(lessons)
     card = {
-        "data": f"{len(pieces)} pieces of the user's own",
-        "split": {"train": len(pieces) - len(held_out), "valid": len(held_out)},
+        "data": f"{len(lessons)} pieces of the user's own",
+        "split": {"train": len(training), "valid": len(held_out)},
     }
-    return ChoraleData([p for i, p in enumerate(pieces) if i % 10] or pieces, held_out, card, config)
+    crops = min(VALIDATION_CROPS, 24 * len(held_out)) if config.start else VALIDATION_CROPS
+    return ChoraleData(training, held_out, card, config, crops)
 
 
 def network(config: JsbConfig) -> weights.NetworkModule:
@@ -167,10 +176,23 @@ def network(config: JsbConfig) -> weights.NetworkModule:
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(JsbConfig, __doc__ or "", argv)
-    data = folder_data(config) if config.data else corpus_data(config)
-    torch.manual_seed(config.seed)
-    print(describe(config), flush=True)
-    train(network(config), data, config)
+    with sentences(config):
+        begun = beginning("music", config.start) if config.start else None
+        if begun is not None:
+            config = going_on(config, begun)
+        data = folder_data(config) if config.data else corpus_data(config)
+        torch.manual_seed(config.seed)
+        if not config.progress:
+            print(describe(config), flush=True)
+        if begun is not None:
+            data.card |= begun.told
+        learn(network(config) if begun is None else begun.net, data, config, "music")
+
+
+def going_on(config: JsbConfig, begun: Beginning) -> JsbConfig:
+    """The flags of a run that goes on from a trained network: gentle, and the user's metres as they are."""
+    method = begun.methods if config.method == USUAL.method else config.method
+    return replace(gentle(config, compound=0.0), method=method)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from app.document.preview import Preview
 from app.document.undo import Step, UndoStack
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
-from engine.canvas.project import Canvas, Project, Take
+from engine.canvas.project import Canvas, ModelTag, Project, Take
 from engine.canvas.sharing import share
 from engine.canvas.text import Draft, detokenise
 from engine.formats.files import Seen
@@ -49,7 +49,7 @@ class Document(QObject):
         self._selection: frozenset[Place] = frozenset()
         self._cursor = (0, 0, 72)
         self._part = 0
-        self._saved_takes = project.takes
+        self._saved_takes, self._saved_model = project.takes, project.model
         self._never_kept = False
         self._strokes: list[tuple[str, Project]] = []
         self._was_clean = True
@@ -95,7 +95,8 @@ class Document(QObject):
     @property
     def modified(self) -> bool:
         """Whether closing now would lose something."""
-        return self._never_kept or not self.stack.isClean() or self.project.takes != self._saved_takes
+        aside = (self.project.takes, self.project.model) != (self._saved_takes, self._saved_model)
+        return self._never_kept or not self.stack.isClean() or aside
 
     # What is picked
 
@@ -128,7 +129,7 @@ class Document(QObject):
         """One named undo step (inside a stroke: part of the stroke's step).
 
         Steps in a row with one `merge` are one step. The takes stay as they are."""
-        project = share(self.project, replace(project, takes=self.project.takes))
+        project = share(self.project, self._with_own(project))
         if project == self.project:
             return
         if self._strokes:
@@ -139,7 +140,7 @@ class Document(QObject):
     def prepare(self, name: str, project: Project) -> object | None:
         """Like apply, but the step can be undone without a trace as long as it is the last; None if nothing
         changed."""
-        project = share(self.project, replace(project, takes=self.project.takes))
+        project = share(self.project, self._with_own(project))
         return None if project == self.project else self.stack.do(name, self.project, project)
 
     def on_top(self, step: object | None) -> bool:
@@ -192,6 +193,17 @@ class Document(QObject):
         self.changed.emit()
         self.modified_changed.emit()
 
+    def use_model(self, model: ModelTag) -> None:
+        """Rewrite this page by another model from now on; not an undo step, for nothing on the page changes."""
+        if model != self.project.model:
+            self.project = replace(self.project, model=model)
+            self.changed.emit()
+            self.modified_changed.emit()
+
+    def _with_own(self, project: Project) -> Project:
+        """Another project with the takes and the model of this page, which no step changes."""
+        return replace(project, takes=self.project.takes, model=self.project.model)
+
     def forget_takes(self, keep: tuple[Take, ...] = ()) -> None:
         """Replace the remembered results."""
         self.project = replace(self.project, takes=keep)
@@ -202,7 +214,7 @@ class Document(QObject):
         """The project was written to a file and this is its clean state."""
         self.path, self.seen = path, seen
         self._never_kept = False
-        self._saved_takes = (project or self.project).takes
+        self._saved_takes, self._saved_model = (project or self.project).takes, (project or self.project).model
         if project is None or project == self.project:
             self.stack.setClean()
         self.modified_changed.emit()
@@ -212,6 +224,7 @@ class Document(QObject):
         """Become what the file holds now, as one step; what was there before can be brought back by undo."""
         self.apply(name, project)
         self.forget_takes(project.takes)
+        self.use_model(project.model)
         self.saved(path, None, seen)
 
     def mark_unsaved(self) -> None:
@@ -233,7 +246,7 @@ class Document(QObject):
 
     def _go(self, project: Project) -> None:
         """A step was done or undone; the takes stay as they are."""
-        self._replace(replace(project, takes=self.project.takes))
+        self._replace(self._with_own(project))
 
     def _moved(self) -> None:
         self.stepped.emit(self.stack.index())

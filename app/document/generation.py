@@ -47,6 +47,7 @@ class Generation(QObject):
         self._started, self._first = 0.0, 0
         self._origin: PreviewState | None = None  # the result that a running branch left, to come back to
         self.paints_kept = True  # whether what is accepted is painted Keep
+        self.beside: str | None = None  # a second model to ask, too
         self._parts = AcceptedParts(document, preview, self)
         document.changed.connect(self._follow)
         document.stepped.connect(self._undone)
@@ -79,7 +80,15 @@ class Generation(QObject):
         if mask is not None:
             before = before.with_mask(part, mask)
         request = Request(
-            _part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, ranked=True
+            _part_of(before.canvas, part),
+            before.masks[part],
+            method,
+            dict(options),
+            count,
+            seed,
+            ranked=True,
+            model=before.model.name,
+            beside=self.beside,
         )
         if not (~request.mask.pinned()).any():
             self._take_back()
@@ -102,10 +111,12 @@ class Generation(QObject):
             take.mask,
             take.method,
             dict(take.options),
-            len(take.alternatives),
+            len(take.alternatives) // (1 if take.beside is None else 2),
             take.seed,
             take.start,
             ranked=True,
+            model=take.model.name,
+            beside=None if take.beside is None else take.beside.name,
         )
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._submit(request)
@@ -127,7 +138,15 @@ class Generation(QObject):
         before, part, reel = preview.before, preview.part, preview.reel
         start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
         request = Request(
-            _part_of(before.canvas, part), before.masks[part], method, dict(options), count, seed, start, ranked=True
+            _part_of(before.canvas, part),
+            before.masks[part],
+            method,
+            dict(options),
+            count,
+            seed,
+            start,
+            ranked=True,
+            model=before.model.name,
         )
         old = preview.request.start if preview.request is not None else None
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
@@ -279,6 +298,8 @@ class Generation(QObject):
             preview.part,
             preview.name,
             request.start,
+            event.model,
+            event.beside,
         )
         self._document.record(take)
         self.finished.emit()

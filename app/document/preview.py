@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.document.preview_state import Field, PreviewState
 from app.document.watching import Watched
-from engine.canvas.project import Canvas, Project, Take
+from engine.canvas.music import Piece
+from engine.canvas.project import Canvas, ModelTag, Project, Take
+from engine.jobs.library import SHIPPED_NAMES
 from engine.jobs.reel import Reel
 from engine.jobs.request import Done, Placed, Request
 
@@ -27,7 +29,7 @@ class Preview(QObject):
     step, total, index, part, frame = Field[int](), Field[int](), Field[int](), Field[int](), Field[int | None]()
     canvases, cells, settled = Field[tuple[Canvas, ...]](), Field[tuple[Any, ...]](), Field[np.ndarray | None]()
     nats, grades, bits = (Field[tuple[float | None, ...]]() for _ in range(3))
-    remarks = Field[tuple[str, ...]]()
+    remarks, authors = Field[tuple[str, ...]](), Field[tuple[str, ...]]()
     before, request, reel = Field[Project | None](), Field[Request | None](), Field[Reel | None]()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -56,6 +58,8 @@ class Preview(QObject):
     @property
     def ranked(self) -> bool:
         """Whether the alternatives stand best first: by grade where they have grades, else by likelihood."""
+        if self.authors:
+            return False  # each model's stand best first
         all_known = (values for values in (self.grades, self.bits, self.nats) if values and None not in values)
         known = [value for value in next(all_known, ()) if value is not None]
         return len(known) == len(self.canvases) > 1 and known == sorted(known)
@@ -129,11 +133,13 @@ class Preview(QObject):
         ended = replace(self.state, running=False, loading="", cells=(), settled=None, eta_seconds=0.0)
         said = replace(ended, nats=event.nats, seconds=event.seconds, remarks=event.remarks, reel=event.reel)
         grades, bits = event.grades or (None,) * len(canvases), (None,) * len(canvases)
+        said = replace(said, authors=_authors(canvases, event.model, event.beside))
         self.put_back(replace(said, canvases=canvases, grades=grades, bits=bits, index=0))  # the best stands first
 
     def show_take(self, take: Take, before: Project, base: Canvas) -> None:
         """Lay out a remembered result again; `before` is the page it was made from, `base` the one it is laid over."""
-        over = PreviewState(before=before, laid_over=base, part=take.part, name=take.name)
+        authors = _authors(take.alternatives, take.model, take.beside)
+        over = PreviewState(before=before, laid_over=base, part=take.part, name=take.name, authors=authors)
         unknown = (None,) * len(take.alternatives)
         self.put_back(replace(over, canvases=take.alternatives, nats=take.nats, grades=unknown, bits=unknown))
 
@@ -181,3 +187,12 @@ class Preview(QObject):
         """Show the original while a key is held."""
         if original != self.hold_original:
             self.put_back(replace(self.state, hold_original=original))
+
+
+def _authors(canvases: tuple[Canvas, ...], model: ModelTag, beside: ModelTag | None) -> tuple[str, ...]:
+    """Which model made each alternative, where two were asked: the first half and the second."""
+    if beside is None or not canvases:
+        return ()
+    shipped = SHIPPED_NAMES["music" if isinstance(canvases[0], Piece) else "text"]
+    half = len(canvases) // 2
+    return (model.name or shipped,) * half + (beside.name or shipped,) * (len(canvases) - half)

@@ -30,6 +30,7 @@ class PreviewState:
     grades: tuple[float | None, ...] = ()  # of music
     bits: tuple[float | None, ...] = ()  # per rewritten word, where the method did not say the nats
     remarks: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()  # the model of each alternative, where two were asked
     index: int = 0
     before: Project | None = None
     laid_over: Canvas | None = None  # the page they came over, where that is not the one of `before`

@@ -15,6 +15,7 @@ from app.document.preview import Preview
 from app.page.actions_protocol import PageActions
 from app.page.canvas_protocol import CanvasParts, MusicCanvas, MusicInsight, PageCanvas, PageInsight, TextCanvas
 from app.page.edits import PageEdits
+from app.page.models import PageModels
 from app.page.painting import PagePainting
 from app.page.panels.brush_panel import BrushPanel
 from app.page.panels.history import HistoryPanel
@@ -56,6 +57,7 @@ class Page(QWidget):
     edits: PageEdits
     painting: PagePainting
     rewrites: PageRewrites
+    models: PageModels
     playback: PagePlayback
     chords: "PageChords | None"
     insight: PageInsight | None
@@ -92,6 +94,7 @@ class Page(QWidget):
             self.tools,
             self,
         )
+        self.models = PageModels(document, self.generation, self.panel, self)
         self.chords = self._make_chords()
         self.playback = PagePlayback(document, self.transport, self.parts, self.tools, actions, self)
         self.insights = self.view.insight(self) if self.view.insight else None

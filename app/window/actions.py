@@ -249,6 +249,11 @@ REWRITE = (
            "Replace the page with this step"),
     Action("branch", "&Branch from here", "Ctrl+T", "rewrites.branch", "steps", "branch",
            "Continue from this step with the options in the panel"),
+    LINE,
+    Action("models", "&Models…", "Ctrl+Shift+F2", "dialogs.show_models", "", "",
+           "The shipped models and your own: import, rename, export, compare"),
+    Action("teach", "Teach it &your pieces…", "Ctrl+F2", "dialogs.show_teach", "", "",
+           "Let the model go on learning from your own pieces or texts"),
 )
 VIEW = (
     Action("play", "&Play or pause", "Space", "transport.toggle", "music", "play", "Play from the cursor"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout
 
 from app.document.examples import EXAMPLES
@@ -14,10 +14,14 @@ from app.page.panels.error_card import ErrorCard
 from app.words import tr
 
 if TYPE_CHECKING:
+    from app.document.models.teaching import Teaching
     from app.document.storage.autosave import Rescue
     from app.insight.game.page import BachPage
     from app.page.page import Page
     from app.window.command_palette import CommandPalette
+    from app.window.dialogs.blind import BlindDialog
+    from app.window.dialogs.models import ModelsDialog
+    from app.window.dialogs.teach import TeachDialog
     from app.window.main_window import Window
     from app.window.start_page import StartPage
     from app.window.tour import Tour
@@ -31,6 +35,10 @@ class WindowDialogs(QObject):
         self._window = window
         self.palette: CommandPalette | None = None
         self.tour: Tour | None = None
+        self.models: ModelsDialog | None = None
+        self.teach: TeachDialog | None = None
+        self.blind: BlindDialog | None = None
+        self._teaching: Teaching | None = None
 
     def make_start(self) -> "StartPage":
         """The start page with its signals connected."""
@@ -156,6 +164,71 @@ class WindowDialogs(QObject):
         page = self._window.page
         kind, method = (page.document.kind, page.panel.method) if page is not None else ("music", "")
         ModelCardDialog(self._window, kind, method).exec()
+
+    def show_models(self) -> None:
+        """The library of models."""
+        from app.window.dialogs.models import ModelsDialog
+
+        self._drop(self.models)
+        self.models = ModelsDialog(self._window)
+        if self._window.page is not None:
+            document = self._window.page.document
+            self.models.choose(document.project.model.name, document.kind)
+        self._open(self.models)
+
+    def show_teach(self) -> None:
+        """Teach it your pieces."""
+        from app.window.dialogs.teach import TeachDialog
+
+        self._drop(self.teach)
+        self.teach = TeachDialog(self._window, self.teaching)
+        self._open(self.teach)
+
+    def show_blind(self, model: str, folder: Path) -> None:
+        """Compare a model with the shipped one, blind."""
+        from app.window.dialogs.blind import BlindDialog
+
+        self._drop(self.blind)
+        self.blind = BlindDialog(self._window, model, folder)
+        self._open(self.blind)
+
+    @property
+    def teaching(self) -> "Teaching":
+        """The one teaching of this window; it goes on while its dialog is closed."""
+        from app.document.models.teaching import Teaching
+
+        if self._teaching is None:
+            self._teaching = Teaching(self)
+            self._teaching.changed.connect(self._taught)
+        return self._teaching
+
+    def _taught(self) -> None:
+        """A teaching ended while nobody was looking."""
+        progress = self.teaching.progress
+        looking = self.teach is not None and self.teach.isVisible()
+        if progress is not None and progress.phase in ("done", "failed") and not looking:
+            self._window.notice.say(progress.sentence, 20, tr("Show"), self.show_teach)
+
+    def shut(self) -> None:
+        """The window goes: a teaching keeps where it stands."""
+        if self.blind is not None:
+            self.blind.shut()
+        if self._teaching is not None:
+            self._teaching.shut()
+
+    @staticmethod
+    def _drop(dialog: QDialog | None) -> None:
+        """One of a kind is enough."""
+        if dialog is not None:
+            dialog.close()
+            dialog.deleteLater()
+
+    @staticmethod
+    def _open(dialog: QDialog) -> None:
+        """Beside the window, which stays usable."""
+        dialog.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
+        dialog.show()
+        dialog.raise_()
 
     def show_log(self) -> None:
         """What happened, and a report."""

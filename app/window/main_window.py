@@ -249,6 +249,7 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.tabs.shut_all()
+        self.dialogs.shut()
         self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
         self._clock.stop()
         self.sound.close()

@@ -14,6 +14,7 @@ from app.page.views import VIEWS
 from app.window.top_strip import TopStrip
 from app.words import tr
 from engine.errors import CanvasError
+from engine.jobs import library
 
 if TYPE_CHECKING:
     from app.document.examples import Example
@@ -66,6 +67,9 @@ class WindowTabs(QObject):
         window.autosave.watch(document)
         self._strip.remove(START)
         self.show_page(page)
+        if words := page.models.trouble:
+            offer = tr("Use the shipped model") if library.find(project.model.name, document.kind) is None else ""
+            window.notice.say(words, 20, offer, page.models.use_shipped if offer else None)
         return page
 
     def _remember_settings(self, page: Page) -> None:

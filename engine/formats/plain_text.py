@@ -41,7 +41,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     """(the draft of a text, sentences on what to mind)."""
     check_size(len(data), LIMIT)
     try:
-        return _drafted(sentence_rows(_decoded(data)))
+        return _drafted(sentence_rows(decoded(data)))
     except CanvasError as error:
         raise FormatError(str(error)) from None
 
@@ -69,7 +69,7 @@ def _drafted(found: list[Sentence]) -> tuple[Draft, tuple[str, ...]]:
     return Draft(tuple(found)), remarks
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """Text in UTF-8, UTF-16 with its mark, or Windows' western encoding."""
     encoding = next((name for mark, name in ENCODINGS if data.startswith(mark)), "utf-8")
     try:

@@ -318,9 +318,16 @@ def compare(one: LibraryModel, other: LibraryModel) -> Iterator[tuple[str, str, 
 def _card(path: Path) -> dict[str, Any]:
     """The model card in a weight file's header; {} where there is none."""
     try:
-        card = read_card(path).get("card")
-    except ModelError:
+        about = path.stat()
+        return _card_once(path, about.st_size, about.st_mtime_ns)
+    except (OSError, ModelError):
         return {}
+
+
+@functools.lru_cache(maxsize=64)
+def _card_once(path: Path, size: int, changed: int) -> dict[str, Any]:
+    """Of a file that has not changed since."""
+    card = read_card(path).get("card")
     return card if isinstance(card, dict) else {}
 
 

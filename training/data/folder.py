@@ -4,31 +4,36 @@ silently dropped."""
 from pathlib import Path
 
 from engine.canvas.music import Piece
-from engine.errors import PalimpsestError
-from engine.formats import FORMATS, open_file
+from engine.errors import ModelError
+from engine.jobs.lessons import Lessons, prepared
 
-SHORTEST = 32  # sixteenths
+FEWEST = 2  # pieces: one to learn from, one to measure on
 
 
-def load_folder(folder: str) -> list[Piece]:
-    """Every piece below the folder in order of name; a file needs notes in all four voices."""
-    endings = {extension for each in FORMATS.values() if "music" in each.holds for extension in each.extensions}
-    pieces = []
-    for path in sorted(p for p in Path(folder).rglob("*") if p.suffix.lower() in endings):
-        try:
-            canvas = open_file(path).project.canvas
-            if (
-                not isinstance(canvas, Piece)
-                or canvas.steps < SHORTEST
-                or not all(voice.notes for voice in canvas.voices)
-            ):
-                raise PalimpsestError("it needs two bars or more with notes in all four voices.")
-            pieces.append(canvas)
-        except PalimpsestError as error:
-            print(f"{path.name} is left out: {error}", flush=True)
-    if len(pieces) < 2:
+def read_folder(folder: str, quiet: bool = False, enough: bool = False) -> Lessons:
+    """What is in the folder, with what was left out said on the screen; `enough` asks for as many pieces as going on
+    from a trained network needs."""
+    lessons = prepared(Path(folder), "music")
+    if not quiet:
+        tell(lessons)
+    if enough and lessons.trouble:
+        raise ModelError(lessons.trouble)
+    if len(lessons) < FEWEST:
         raise SystemExit(
-            f"Only {len(pieces)} usable pieces in {folder}; training needs at least two with four voices each."
+            f"Only {len(lessons)} usable pieces in {folder}; training needs at least two with four voices each."
         )
-    print(f"{len(pieces)} pieces found.", flush=True)
-    return pieces
+    return lessons
+
+
+def tell(lessons: Lessons) -> None:
+    """What was found and what was left out, on the screen."""
+    for each in lessons.left_out:
+        print(f"{each.name} is left out: {each.why}", flush=True)
+    print(lessons.summary, flush=True)
+
+
+def parted(lessons: Lessons) -> tuple[list[Piece], list[Piece]]:
+    """(pieces to learn from, pieces held out to measure on)."""
+    pieces = [piece for _, piece in lessons.pieces]
+    held_out = pieces[:: lessons.apart]
+    return [piece for place, piece in enumerate(pieces) if place % lessons.apart] or pieces, held_out

@@ -55,6 +55,7 @@ class AlternativeCard(QAbstractButton):
         """Follow the preview."""
         self.setChecked(self._preview.index == self.index)
         first, second = self.lines()
+        self.setToolTip(first if self.index < len(self._preview.authors) else "")
         self.setAccessibleName(tr("Alternative {n}: {first}, {second}", n=self.index + 1, first=first, second=second))
         self.update()
 
@@ -68,10 +69,10 @@ class AlternativeCard(QAbstractButton):
             return tr("Writing"), tr("{n} % placed", n=round(100 * float(placed)))
         grade = preview.grades[index] if index < len(preview.grades) else None
         nats = preview.nats[index] if index < len(preview.nats) else None
-        return (
-            tr("Grade {n}", n=f"{grade:.1f}") if grade is not None else "",
-            tr("{n} bits", n=f"{nats / math.log(2):,.0f}") if nats is not None else "",
-        )
+        graded = tr("Grade {n}", n=f"{grade:.1f}") if grade is not None else ""
+        if index < len(preview.authors):
+            return preview.authors[index], graded
+        return graded, tr("{n} bits", n=f"{nats / math.log(2):,.0f}") if nats is not None else ""
 
     def piece(self) -> Piece | None:
         """What to draw: the finished alternative, or what is written so far."""
@@ -127,6 +128,7 @@ class AlternativeCard(QAbstractButton):
         painter.drawText(QRectF(left, 12, 80, 18), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
         painter.setFont(sans(12, 600 if self._preview.running else 400))
         painter.setPen(colours.accent if self._preview.running else colours.ink2)
+        first = painter.fontMetrics().elidedText(first, Qt.TextElideMode.ElideRight, 80)
         painter.drawText(QRectF(left, 32, 84, 16), Qt.AlignmentFlag.AlignVCenter, first)
         painter.setFont(sans(12))
         painter.setPen(colours.ink2)

@@ -15,6 +15,7 @@ from app.words import count, tr
 from engine.canvas.music import Piece
 from engine.canvas.project import Take
 from engine.canvas.text import detokenise
+from engine.jobs.library import SHIPPED_NAMES, changed_since
 from engine.sampling.methods import METHODS
 
 SHOWN = 30  # newest takes with their own card; the others stay in the file
@@ -94,6 +95,13 @@ class HistoryPanel(QWidget):
         super().showEvent(event)  # type: ignore[arg-type]
         self.refresh()
 
+    def _about_model(self, take: Take) -> list[str]:
+        """Which models made a take, where it was not the shipped one alone, and what became of them since."""
+        made = [tag for tag in (take.model, take.beside) if tag is not None]
+        names = [tag.name or SHIPPED_NAMES[self._document.kind] for tag in made]
+        said = [tr("By {names}", names=tr(" and ").join(names))] if any(tag.name for tag in made) else []
+        return said + [w for tag in made if (w := changed_since(tag, self._document.kind, take.method))]
+
     def _card(self, number: int, take: Take) -> QFrame:
         frame = card()
         name = take.name or tr("Rewrite")
@@ -109,6 +117,8 @@ class HistoryPanel(QWidget):
             n=count(len(take.alternatives), "alternative", "alternatives"),
         )
         column.addWidget(label(facts, "caption", wrap=True))
+        for words in self._about_model(take):
+            column.addWidget(label(words, "caption", wrap=True))
         column.addWidget(_Picture(take))
         again, restore = button(tr("Repeat exactly")), button(tr("Show again"))
         restore.setToolTip(tr("Show these alternatives again, to accept another one or part of one."))

@@ -75,9 +75,10 @@ class SentenceRow(AlternativeCard):
         if bits is None and nats is not None and preview.before is not None:
             free = int((~preview.before.masks[preview.part].pinned()).sum())
             bits = nats / math.log(2) / max(1, free)
-        return tr("{n} differ", n=len(self.differing())), tr(
-            "{n} bits a word", n=f"{bits:.1f}"
-        ) if bits is not None else ""
+        said = tr("{n} bits a word", n=f"{bits:.1f}") if bits is not None else ""
+        if index < len(preview.authors):
+            return preview.authors[index], said
+        return tr("{n} differ", n=len(self.differing())), said
 
     def refresh(self) -> None:
         super().refresh()
@@ -112,6 +113,7 @@ class SentenceRow(AlternativeCard):
         edge, high, wide = frame.right(), float(self.height()), self.width() >= WIDE
         one = QRectF(edge - FIGURES, 0, 74, high) if wide else QRectF(edge - 118, high / 2 - 17, 106, 17)
         other = QRectF(edge - 118, 0, 106, high) if wide else QRectF(edge - 118, high / 2, 106, 17)
+        first = painter.fontMetrics().elidedText(first, Qt.TextElideMode.ElideRight, round(one.width()))
         painter.drawText(one, right, first)
         painter.setPen(colours.ink2)
         painter.drawText(other, right, second)

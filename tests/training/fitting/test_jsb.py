@@ -13,7 +13,7 @@ from tests.engine.tiny_models import tiny_unet
 from training import jsb
 from training.data import chorales
 from training.data.crops import crop, to_example
-from training.data.folder import load_folder
+from training.data.folder import read_folder
 from training.data.split import PARTS, derive, read_split
 from training.fitting.loop import TrainConfig, train
 from training.fitting.objectives import OBJECTIVES
@@ -89,15 +89,15 @@ def test_a_folder_of_one_s_own_is_read_and_what_cannot_be_used_is_named(tmp_path
         save_file(tmp_path / f"{number}.mid", fresh(scale_piece(start=number)))
     (tmp_path / "broken.mid").write_bytes(b"MThd nonsense")
     save_file(tmp_path / "empty.palimpsest", fresh(blank_piece(4)))
-    pieces = load_folder(str(tmp_path))
-    assert len(pieces) == 3
+    lessons = read_folder(str(tmp_path))
+    assert len(lessons) == 3
     said = capsys.readouterr().out
     assert "broken.mid is left out" in said and "empty.palimpsest is left out" in said
 
 
 def test_an_empty_folder_is_one_sentence(tmp_path):
     with pytest.raises(SystemExit, match="Only 0 usable pieces"):
-        load_folder(str(tmp_path))
+        read_folder(str(tmp_path))
 
 
 @pytest.mark.parametrize("kind", ["unet", "transformer"])
