@@ -208,11 +208,13 @@ def palette(theme: Theme) -> QPalette:
 
 
 def dress(application: QApplication, theme: Theme) -> None:
-    """Put a theme on every widget."""
-    application.setStyle("Fusion")
-    application.setPalette(palette(theme))
-    application.setFont(sans(13))
-    application.setStyleSheet(sheet(theme))
+    """Put a theme on every widget; where all wear it already nothing is done, for Qt would polish each of them again."""
+    wanted = sheet(theme)
+    if application.styleSheet() != wanted:
+        application.setStyle("Fusion")
+        application.setPalette(palette(theme))
+        application.setFont(sans(13))
+        application.setStyleSheet(wanted)
 
 
 def use_theme(choice: str) -> None:

@@ -2,9 +2,9 @@
 draw."""
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 import assets
 from app.widgets import theme as fonts
@@ -116,6 +116,25 @@ def test_the_application_changes_its_theme(qapp, qtbot):
     assert theme() is LIGHT
     use_theme("nonsense")
     assert look.choice == "system"
+
+
+def test_the_same_theme_twice_styles_every_widget_once(qapp, qtbot):
+    styled = []
+
+    class Styled(QWidget):
+        def changeEvent(self, event):
+            if event.type() == QEvent.Type.StyleChange:
+                styled.append(event)
+
+    widget = Styled()
+    qtbot.addWidget(widget)
+    widget.show()
+    use_theme("dark")
+    use_theme("light")
+    assert styled
+    styled.clear()
+    use_theme("light")
+    assert not styled and QApplication.palette().window().color() == LIGHT.panel
 
 
 def test_mix():
