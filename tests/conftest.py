@@ -11,10 +11,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
-FULL = bool(os.environ.get("PALIMPSEST_FULL"))
+from tests.tools.counts import FULL
 
-# No test is timed. The quick suite tries the same examples on every run, the full one new ones and five times as many.
-settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+# No test is timed. The quick suite tries the same examples on every run, the full one new ones and ten times as many.
+settings.register_profile(
+    "quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50, derandomize=True
+)
 settings.register_profile(
     "full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=500, print_blob=True
 )

@@ -232,6 +232,26 @@ def test_the_tree_of_the_architecture_page_is_that_of_the_source():
     assert "engine/" in architecture.tree() and "canvas/" in page
 
 
+NAMED = re.compile(
+    r"\b((?:app|engine|training|tests|assets)(?:\.[a-z_0-9]+)+|(?:app|engine|training|tests)/[\w/]+\.py)\b"
+)
+
+
+def test_every_module_that_the_docs_name_is_there():
+    """As a path, as a module, or as a function of one."""
+    lost = {}
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for name in NAMED.findall(page.read_text(encoding="utf-8")):
+            path = ROOT / (name if name.endswith(".py") else name.replace(".", "/"))
+            module = path if path.suffix else path.with_suffix(".py")
+            inside = path.parent.with_suffix(".py"), path.parent / "__init__.py"
+            if not path.is_dir() and not module.exists():
+                known = [file.read_text(encoding="utf-8") for file in inside if file.exists()]
+                if not any(re.search(rf"\b{path.name}\b", text) for text in known):
+                    lost.setdefault(page.name, []).append(name)
+    assert not lost
+
+
 def test_the_project_names_no_registry_and_no_machine():
     skipped = {
         ".git",

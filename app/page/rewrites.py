@@ -150,8 +150,8 @@ class PageRewrites(QObject):
         free = np.argwhere(~before.masks[part].pinned())
         row, step = min(free.tolist(), key=lambda place: (place[1], place[0])) if len(free) else (0, 0)
         if isinstance(before.canvas, Piece):
-            heard = [pitch for pitch in sounding(before.canvas.grid())[:, step] if pitch >= 0]
-            self.located.emit(row, step, int(heard[0]) if heard else self._document.cursor[2])
+            pitches = [pitch for pitch in sounding(before.canvas.grid())[:, step] if pitch >= 0]
+            self.located.emit(row, step, int(pitches[0]) if pitches else self._document.cursor[2])
         else:
             self.located.emit(part, step, 0)
 

@@ -46,7 +46,7 @@ class Popover(QWidget):
 
     def __init__(self, parent: QWidget, width: int, beside: bool, rows: QLayout) -> None:
         super().__init__(parent)
-        self._over = parent  # the canvas whose places it is told
+        self._over = parent  # the canvas whose places it is given
         self._room = (TIP, 0, TIP, SHADOW) if beside else (0, TIP, SHADOW, SHADOW)
         self.setFixedWidth(width + self._room[0] + self._room[2])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -16,6 +16,7 @@ from app.insight.game.score import ScoreBook
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
 from engine.formats import save_file
+from tests.tools.counts import tries
 
 DEEP = "[" * 100_000
 GOOD = {"path": "/a.mid", "title": "a", "kind": "music", "opened": 5.0}
@@ -188,7 +189,7 @@ def test_random_states_and_settings_never_stop_the_program(home):
 
     home.mkdir()
     names = ["recent", "folder", "geometry", "rewrite", "rules_off", "follow", "tour_seen"]
-    for _ in range(300):
+    for _ in range(tries(60)):
         (home / "state.json").write_text(json.dumps({name: grow(4) for name in names}))
         (home / "settings.json").write_text(json.dumps({name: grow(2) for name in ("theme", "scale", "threads")}))
         assert State().recent == State().recent and Settings().scale_factor == 1.0

@@ -1,7 +1,7 @@
 """Make it about …: words that are typed and need not stand in the sentence yet."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
@@ -18,6 +18,7 @@ from engine.errors import CanvasError
 from tests.app.conftest import ALT, CTRL, SHIFT
 from tests.app.sentence.test_changes import HOSTILE, brushes, draft, draft_of_nothing
 from tests.app.sentence_stage import TOUR, states, text, text_page, typed, words
+from tests.tools.counts import examples
 from tests.tools.sentence_stand_in import WORDS
 
 Key = Qt.Key
@@ -86,7 +87,7 @@ TOPIC = st.lists(
 CELL = st.tuples(st.one_of(st.sampled_from(WORDS), st.just(""), st.sampled_from(HOSTILE)), st.sampled_from(list(Brush)))
 
 
-@settings(max_examples=80, deadline=None)
+@examples(40)
 @given(st.lists(CELL, max_size=20), st.lists(TOPIC, min_size=1, max_size=4))
 def test_every_topic_stands_verbatim_and_what_is_whispered_stays_in_order(cells, topics):
     project = fresh(Draft((Sentence(tuple(word for word, _ in cells)),)))

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.document.accept import accepted, region_of_words
@@ -19,6 +19,7 @@ from engine.errors import CanvasError
 from engine.jobs import job
 from engine.jobs.request import Done, Failed, Request
 from engine.sampling.questions import last
+from tests.tools.counts import examples
 from tests.tools.sentence_stand_in import WORDS, SentenceStandIn
 
 TOUR = "The tour was a great success, and the band said they would come back next year."
@@ -170,7 +171,7 @@ WORD = st.one_of(
 CELL = st.tuples(WORD, st.sampled_from([Brush.KEEP, Brush.WHISPER, Brush.REWRITE]))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(st.lists(CELL, min_size=1, max_size=20), st.sampled_from(["sunmask", "mac", "sfarm"]), st.integers(0, 2**32))
 def test_nothing_pinned_is_ever_changed_moved_or_recased(cells, method, seed):
     words, states = tuple(word for word, _ in cells), [state for _, state in cells]
@@ -216,7 +217,7 @@ def test_each_word_of_the_vocabulary_in_any_case_and_each_hostile_one_stays_wher
         assert set(final.canvases[0].words[1::2]) <= set(WORDS)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(40)
 @given(st.text(max_size=300))
 def test_any_paste_is_read_written_and_read_again_alike(text):
     for row in (sentence.words for sentence in changes.read_text(text)):

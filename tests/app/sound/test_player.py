@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.sound import player as player_module
@@ -15,6 +15,7 @@ from app.sound.schedule import CLICKS, ON, RATE, Performance, Strip
 from app.sound.synth import AdditiveSynth
 from engine.canvas.music import Tempo
 from tests.app.sound_stage import FakeDevice, Scribe, piece_of_notes, scale
+from tests.tools.counts import examples
 
 STEP = RATE * 60 / 120 / 4
 
@@ -73,7 +74,7 @@ def test_a_note_held_into_the_loop_sounds_every_time(stage):
 
 
 @given(factor=st.floats(0.25, 4), at=st.integers(1, 100))
-@settings(max_examples=20)
+@examples(20)
 def test_another_tempo_keeps_the_place(qapp, factor, at):
     device = FakeDevice()
     player = Player(device, Scribe())

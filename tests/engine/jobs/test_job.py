@@ -3,7 +3,7 @@ at once, same seed same events."""
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.canvas.mask import Brush, Mask
@@ -15,6 +15,7 @@ from engine.jobs.request import FINAL, Cancelled, Done, Failed, Loading, Placed,
 from engine.sampling import music_cells
 from engine.sampling.methods import METHODS, OWN_DEFAULTS
 from tests.engine.toys import NeighbourModel
+from tests.tools.counts import examples
 
 WORDS = ("the", "war", "will", "play", "soon", ".", "a", "success")
 SHORT = {
@@ -55,7 +56,7 @@ def painted_pieces(draw):
     return Piece(tuple(voices), bars), Mask.from_array(np.array(brushes).reshape(4, steps))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(painted_pieces(), st.sampled_from(sorted(METHODS)), st.integers(0, 2**64 - 1), st.booleans())
 def test_pinned_music_stays_and_free_music_is_filled(painted, method, seed, short_window):
     piece, mask = painted
@@ -107,7 +108,7 @@ def test_a_pitch_outside_the_vocabulary_is_shown_in_its_octave_and_kept_verbatim
     assert done.canvases[0].voices[0] == piece.voices[0]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(20)
 @given(
     st.lists(st.sampled_from([*WORDS, "Zyzzyva", "ναι", "🙂", ""]), min_size=1, max_size=12),
     st.data(),

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import wasserstein_distance
 
@@ -22,6 +22,7 @@ from engine.theory.score_lines import ScoreEvent, lines_of
 from engine.theory.spelling import parse_name, pitch_name, place_of
 from tests.engine.choir import choir
 from tests.engine.pieces import pieces
+from tests.tools.counts import examples, tries
 
 WEIGHTS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 50), min_size=1)
 
@@ -83,7 +84,7 @@ def naive_repeats(symbols, lengths):
     return {p: n for p, n in often.items() if not any(p in q and len(q) > len(p) and m == n for q, m in often.items())}
 
 
-@settings(max_examples=300, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 3)), max_size=14))
 def test_repeats_are_those_of_a_naive_search(events):
     symbols, lengths = [s for s, _ in events], [n for _, n in events]
@@ -183,7 +184,7 @@ def test_kinds_are_music21s_for_chords_of_a_key():
 
     names = ("C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B")
     rng = np.random.default_rng(5)
-    for _ in range(150):
+    for _ in range(tries(40)):
         picked = sorted(
             (note(f"{names[rng.integers(12)]}{octave}") for octave in (2, 3, 4, 5)), key=lambda event: event.pitch
         )
@@ -229,7 +230,7 @@ def test_a_silent_or_standing_voice_grades_infinite():
     assert grade(choir("C5 D5 E5 F5")).overall == math.inf
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(pieces())
 def test_any_piece_can_be_graded(piece):
     result = grade(piece)

@@ -3,13 +3,14 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import CanvasError
 from engine.theory.lint import RULES, Sheet, lint
 from engine.theory.score_lines import lines_of
 from tests.engine.choir import choir
 from tests.engine.pieces import pieces
+from tests.tools.counts import examples
 
 # C major before and after: most rules need a key, and a key needs notes.
 CADENCE = ("C5 C5 D5 C5", "G4 A4 G4 G4", "E4 F4 B3 E4", "C3 F3 G3 C3")
@@ -114,7 +115,7 @@ def test_an_unknown_rule_is_refused_in_words():
         lint(choir("C5"), ["vibes"])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(pieces())
 def test_any_piece_can_be_looked_at(piece):
     for finding in lint(piece):
