@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 
 from engine.errors import FormatError
 
@@ -78,26 +78,40 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
 def read_seen(path: str | os.PathLike[str], limit: int) -> tuple[bytes, Seen]:
     """The bytes of a file, as read_bytes, and what it was then."""
     path = Path(path)
+    stream = open_ordinary(path, limit)
+    try:
+        with stream:
+            about = os.fstat(stream.fileno())
+            data = stream.read(limit + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    check_size(len(data), limit, path.name)
+    return data, _seen(about, data)
+
+
+def open_ordinary(path: Path, limit: int) -> BinaryIO:
+    """An ordinary file of at most `limit` bytes, open to read; a pipe or a device is refused and never waited for."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with os.fdopen(descriptor, "rb") as stream:
-            about = os.fstat(stream.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise FormatError(f"{path.name} is {_kind(about.st_mode)}, which cannot be opened; choose a file.")
-            check_size(about.st_size, limit, path.name)
-            data = stream.read(limit + 1)
     except FileNotFoundError:
         raise FormatError(f"There is no file {path.name}; it may have been moved or renamed.") from None
     except IsADirectoryError:
         raise FormatError(f"{path.name} is a folder, which cannot be opened; choose a file.") from None
-    except FormatError:
-        raise
     except (OSError, ValueError) as error:
-        raise FormatError(
-            f"{path.name} could not be read; check that you have permission to open it.", repr(error)
-        ) from None
-    check_size(len(data), limit, path.name)
-    return data, _seen(about, data)
+        raise _unreadable(path, error) from None
+    about = os.fstat(descriptor)
+    try:
+        if not stat.S_ISREG(about.st_mode):
+            raise FormatError(f"{path.name} is {_kind(about.st_mode)}, which cannot be opened; choose a file.")
+        check_size(about.st_size, limit, path.name)
+    except FormatError:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
+
+
+def _unreadable(path: Path, error: Exception) -> FormatError:
+    return FormatError(f"{path.name} could not be read; check that you have permission to open it.", repr(error))
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes, private: bool = False) -> Seen:

@@ -18,7 +18,7 @@ from typing import Any
 import assets
 from engine.canvas.project import ModelTag
 from engine.errors import ModelError
-from engine.formats.files import replacing, unsaved
+from engine.formats.files import open_ordinary, replacing, unsaved
 from engine.jobs.cards import read_card
 from engine.jobs.figures import checksum, read_figures, read_origin, write_origin
 from engine.sampling import music_cells
@@ -29,6 +29,7 @@ SHIPPED = "shipped"  # what the command line calls the models that come with the
 SHIPPED_NAMES = {"music": "Bach (shipped)", "text": "News (shipped)"}  # by kind of page
 PAGES = {"music": "music", "text": "sentences"}
 LONGEST = 60  # characters of a name
+LONGEST_FACT = 200  # characters of a card's words in a table
 UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')  # no system lets all of these into a file name
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 LARGEST = 2_000_000_000  # bytes of a weight file
@@ -191,14 +192,10 @@ def bring_in(path: Path, name: str = "", origin: str = "") -> LibraryModel:
     scratch = folder() / f".{secrets.token_hex(8)}{ENDING}"
     try:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.stat().st_size > LARGEST:
-            raise ModelError(f"{path.name} is larger than any model of Palimpsest; choose another file.")
-        with path.open("rb") as source, scratch.open("xb") as copy:
+        with open_ordinary(path, LARGEST) as source, scratch.open("xb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
         check_file(scratch, path.name)
         scratch.replace(place)
-    except FileNotFoundError:
-        raise ModelError(f"There is no file {path.name}; it may have been moved or renamed.") from None
     except OSError as error:
         raise unsaved(f"The model {name}", error) from None
     finally:
@@ -287,25 +284,31 @@ def check_file(path: Path, shown: str) -> None:
 
 def facts(model: LibraryModel) -> dict[str, str]:
     """A model in a few lines, for a table of two."""
-    card = model.card
-    split = card.get("split", {})
+    card, split = model.card, model.card.get("split")
+    counts = split if isinstance(split, dict) else {}
     measured = {} if model.trouble else read_figures(model.path)
     return {
         "Kind of page": PAGES[model.kind],
         "Methods": ", ".join(METHODS[name].label for name in model.methods),
-        "Learned from": str(card.get("data", "unknown")),
-        "Pieces or sentences": f"{split['train']:,}" if isinstance(split.get("train"), int) else "unknown",
-        "Held out": f"{split['valid']:,}" if isinstance(split.get("valid"), int) else "unknown",
-        "Core hours": str(card.get("core_hours", "unknown")),
-        "Steps": str(card.get("steps", "unknown")),
-        "Held-out loss, nats a cell": str(card.get("validation_nats", "unknown")),
-        "Begun from": str(card.get("begun_name", "")) or "nothing",
-        "Its loss there": str(card.get("validation_nats_before", "unknown")),
+        "Learned from": _said(card, "data"),
+        "Pieces or sentences": f"{counts['train']:,}" if isinstance(counts.get("train"), int) else "unknown",
+        "Held out": f"{counts['valid']:,}" if isinstance(counts.get("valid"), int) else "unknown",
+        "Core hours": _said(card, "core_hours"),
+        "Steps": _said(card, "steps"),
+        "Held-out loss, nats a cell": _said(card, "validation_nats"),
+        "Begun from": _said(card, "begun_name", "nothing"),
+        "Its loss there": _said(card, "validation_nats_before"),
         "Measured": ", ".join(measured) or "nothing",
         "Came from": model.origin,
         "Size": f"{sum(p.stat().st_size for p in set(model.files.values()) if p.exists()) / 1e6:.0f} MB",
         "Checksum": model.checksum(),
     }
+
+
+def _said(card: Mapping[str, Any], name: str, otherwise: str = "unknown") -> str:
+    """What a card says of something, in one line: a stranger's card may hold anything, megabytes of it."""
+    words = " ".join(str(card.get(name, "")).split())
+    return (words if len(words) <= LONGEST_FACT else words[:LONGEST_FACT] + "…") or otherwise
 
 
 def compare(one: LibraryModel, other: LibraryModel) -> Iterator[tuple[str, str, str]]:

@@ -97,7 +97,7 @@ def read_plan(place: Path) -> TeachPlan | None:
         plan = TeachPlan(
             str(plain["name"]), str(plain["kind"]), float(plain["minutes"]), int(plain["cores"]), str(plain["start"])
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):  # int() of an endless number
         return None
     return plan if plan.kind in TRAINERS else None
 

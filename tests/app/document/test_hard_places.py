@@ -119,6 +119,6 @@ def test_an_ordinary_user_whose_home_cannot_be_written_works_and_saves_elsewhere
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["accidents"] == [] and (found["user"] == NOBODY or not as_root)
     assert "last only until you quit" in found["said"][0]
-    assert sum("you may not write there" in words for words in found["said"]) == 2
+    assert sum("you do not have permission to write there" in words for words in found["said"]) == 2
     assert {"piece.mid", "piece.palimpsest"} <= set(found["kept"])
     assert not list(forbidden.iterdir())

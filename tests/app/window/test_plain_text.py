@@ -7,17 +7,13 @@ from pathlib import Path
 
 import mido
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QImage, QKeySequence
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QDialog,
     QLabel,
-    QMenu,
     QMessageBox,
-    QTabBar,
-    QTextEdit,
     QToolTip,
 )
 
@@ -28,11 +24,11 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import fresh
 from engine.canvas.text import Draft, Sentence
 from engine.formats import inspect_file
+from tests.tools.plain_text_guard import PLAIN, tip_of, wrong
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of popups
 ROOT = Path(__file__).resolve().parents[3]
 TALL = 900  # pixels, of a picture that nobody may load
-PLAIN = Qt.TextFormat.PlainText
 FORMATS, WIDGETS = "RichText|AutoText|MarkdownText", "QErrorMessage|QTextBrowser|QWhatsThis"
 RICH = re.compile(rf"\b({FORMATS}|{WIDGETS}|setHtml|insertHtml|appendHtml|setMarkdown|setWhatsThis)\b")
 
@@ -45,46 +41,6 @@ def hostile(tmp_path):
     image.fill(0)
     assert image.save(str(picture))
     return f'R&B <img src="{picture}"> <b>[*]</b>'
-
-
-def tip_of(text, widget):
-    """The tooltip that Qt shows for a text over a widget."""
-    QToolTip.showText(QPoint(5, 5), text, widget)
-    shown = [tip for tip in QApplication.allWidgets() if tip.metaObject().className() == "QTipLabel"]
-    return next(tip for tip in shown if tip.text() == text)
-
-
-def tips(widget):
-    """Every tooltip a widget may show by itself."""
-    if isinstance(widget, QTabBar):
-        yield from (widget.tabToolTip(index) for index in range(widget.count()))
-    yield from (action.toolTip() for action in widget.actions()) if isinstance(widget, QMenu) else ()
-    yield widget.toolTip()
-
-
-def wrong():
-    """What would not be shown as it stands, of all widgets there are, and how many hold the hostile text."""
-    found, held = [], 0
-    for widget in QApplication.allWidgets():
-        kind = type(widget).__name__
-        widget.ensurePolished()  # Qt does so before it measures or paints a widget; some are not shown yet
-        if isinstance(widget, QLabel):
-            held += "R&B" in widget.text()
-            found += [(kind, widget.text())] if widget.textFormat() != PLAIN else []
-        if isinstance(widget, QTextEdit) and widget.acceptRichText():
-            found.append((kind, "pasted HTML"))
-        if widget.whatsThis():
-            found.append((kind, widget.whatsThis()))
-        texts = [widget.text()] if isinstance(widget, QAbstractButton) else []
-        texts += [widget.tabText(index) for index in range(widget.count())] if isinstance(widget, QTabBar) else []
-        for text in texts:
-            held += "R&&B" in text
-            found += [(kind, text)] if "B" in QKeySequence.mnemonic(text).toString() and "R&" in text else []
-        for tip in set(tips(widget)):
-            held += "R&B" in tip
-            if ("<" in tip or "R&B" in tip) and tip_of(tip, widget).textFormat() != PLAIN:
-                found.append((kind, f"tooltip: {tip}"))
-    return found, held
 
 
 def test_every_screen_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_path):

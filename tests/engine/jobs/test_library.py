@@ -1,6 +1,8 @@
 """The library of models: what is brought in is checked and found again, and results remember what made them."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +193,22 @@ def test_the_command_line_lists_imports_and_uses_models(home, capsys):
     assert "The model nobody is not in your library" in capsys.readouterr().err
     assert main(["models", "rename", "Our choir", "Ours"]) == 0 and main(["models", "remove", "Ours"]) == 0
     assert library.own() == ()
+
+
+def test_a_pipe_or_a_device_is_refused_at_once(home):
+    os.mkfifo(home / "pipe.safetensors")
+    for path in (home / "pipe.safetensors", Path("/dev/zero"), home):
+        with pytest.raises(PalimpsestError, match="cannot be opened"):
+            library.bring_in(path, "Stranger")
+    with pytest.raises(PalimpsestError, match="There is no file"):
+        library.bring_in(home / "none.safetensors")
+    assert library.own() == () and not list(library.folder().iterdir())
+
+
+def test_a_strangers_card_is_compared_whatever_it_holds(home):
+    odd = {"split": 5, "data": ["<b>" * 100_000], "steps": {"a": None}, "core_hours": "1\n2", "begun_name": ""}
+    model = library.bring_in(music_file(home / "odd.safetensors", **odd))
+    rows = list(library.compare(model, library.shipped("music")))
+    assert all(len(own) <= 201 and "\n" not in own for _, own, _ in rows)
+    assert library.facts(model)["Pieces or sentences"] == "unknown"
+    assert library.facts(model)["Begun from"] == "nothing" and library.facts(model)["Core hours"] == "1 2"

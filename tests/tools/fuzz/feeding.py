@@ -8,6 +8,7 @@ import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 
+from tests.tools.fuzz.in_window import WINDOW
 from tests.tools.fuzz.targets import TARGETS
 
 SLOW = 2.0  # processor seconds that one input may take
@@ -32,7 +33,7 @@ class Outcome:
 
 def fed(name, count, seed=0, keep=None):
     """Feed `count` wrong files to a target; input k of a seed is the same on every run."""
-    target = TARGETS[name]
+    target = {**TARGETS, **WINDOW}[name]
     seeds = target.seeds()
     outcome = Outcome()
     target.feed(seeds[0])  # what is imported late is not the input's

@@ -18,6 +18,7 @@ from engine.theory.chords.symbols import parse_chord
 from tests.tools.fuzz import mutations
 
 SENTENCE = 500  # the most signs a message may have
+HOSTILE = 'R&B <img src="/nowhere.png"> <b>[*]</b>'  # plain text everywhere
 TEXT = (
     'The council of St. Anne said: "We won\'t pay 1,600 for it - not now." Prices rose 5.25 % in the U.S. on Monday.\n'
     "Her mother's ____ was here, at 10:30 a.m., wasn't it?\n"
@@ -57,6 +58,17 @@ def _projects():
     music = replace(plain, canvas=replace(plain.canvas, chords=chords))
     words = fresh(Draft((Sentence(tokenise(TEXT)), Sentence(("a", "", "b"))), "Draft"))
     return [music, words]
+
+
+def hostile_projects():
+    """Music and words, titled, named and filled with what would be HTML somewhere else."""
+    music, words = _projects()
+    voices = tuple(replace(voice, name=f"{voice.name} {HOSTILE}") for voice in music.canvas.voices)
+    draft = replace(words.canvas, title=HOSTILE)
+    return [
+        replace(music, canvas=replace(music.canvas, title=HOSTILE, voices=voices)),
+        replace(words, canvas=draft),
+    ]
 
 
 def _musical(name):
