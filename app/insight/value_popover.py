@@ -15,7 +15,7 @@ from app.words import tr
 if TYPE_CHECKING:
     from app.insight.why_not import Values
 
-WIDTH = 262
+WIDTH = 284
 STYLE = RowStyle(name=28, room=60, bar=92, right=58, wide=WIDTH - 24)
 
 

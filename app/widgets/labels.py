@@ -2,9 +2,12 @@
 
 Appearance only; they know no page."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -17,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.widgets.theme import look
 from app.words import tr
 
 
@@ -159,6 +163,15 @@ def action_button(action: QAction, words: bool = False, size: int = 20) -> QTool
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(plain(action.text()))
     return made
+
+
+def stand_for(painted: QAbstractButton, action: QAction, follow: Callable[[], None]) -> None:
+    """Let a painted button stand for an action: a click triggers it, and `follow` shows what becomes of the action."""
+    painted.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    painted.clicked.connect(lambda _on=False: action.trigger())
+    action.changed.connect(follow)
+    look.changed.connect(painted.update)
+    follow()
 
 
 def plain(text: str) -> str:

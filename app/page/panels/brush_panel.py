@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from app.widgets.icons import paint_icon
 from app.widgets.ink import NoteState, fill_brush, paint_note
-from app.widgets.labels import fill_scrolling, label, plain, pretty_keys
+from app.widgets.labels import fill_scrolling, label, plain, pretty_keys, stand_for
 from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.mask import Brush
@@ -41,13 +41,9 @@ class ActionRow(QAbstractButton):
         self._action, self._icon, self._brush = action, icon_name, brush
         self.narrow = False  # only its picture
         self.setCheckable(action.isCheckable())
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedHeight(48 if brush is not None else 31 if icon_name else 25)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.clicked.connect(lambda _on=False: action.trigger())
-        action.changed.connect(self._follow)
-        look.changed.connect(self.update)
-        self._follow()
+        stand_for(self, action, self._follow)
 
     def _follow(self) -> None:
         keys = self._action.shortcut().toString()

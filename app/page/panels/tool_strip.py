@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QToolButton, QWidg
 
 from app.page.panels.tempo_field import TempoField
 from app.widgets.icons import icon, paint_icon
-from app.widgets.labels import action_button, label, plain, pretty_keys, row, rule
-from app.widgets.theme import faded, look, mix, sans, theme
+from app.widgets.labels import action_button, label, plain, pretty_keys, row, rule, stand_for
+from app.widgets.theme import faded, mix, sans, theme
 from app.words import tr
 
 HEIGHT = 56
@@ -26,11 +26,7 @@ class PlayButton(QAbstractButton):
         self._action, self.playing = action, False
         self.setFixedSize(36, 36)
         self.setAccessibleName(plain(action.text()))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.clicked.connect(lambda _on=False: action.trigger())
-        action.changed.connect(self._follow)
-        look.changed.connect(self.update)
-        self._follow()
+        stand_for(self, action, self._follow)
 
     def _follow(self) -> None:
         self.setToolTip(self._action.toolTip())
@@ -58,11 +54,7 @@ class PrimaryButton(QAbstractButton):
         super().__init__()
         self._action = action
         self.setFixedHeight(36)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.clicked.connect(lambda _on=False: action.trigger())
-        action.changed.connect(self._follow)
-        look.changed.connect(self.update)
-        self._follow()
+        stand_for(self, action, self._follow)
 
     def _follow(self) -> None:
         self.setText(plain(self._action.text()))
