@@ -51,7 +51,7 @@ def measure(generations: int) -> None:
     from app.document.worker import Worker, engine_runner
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
-    from tests.tools.screenshots import live, live_until
+    from tests.tools.living import live, live_until
     from tests.tools.stand_in import stand_in_runner
 
     application = QApplication(sys.argv[:1])
