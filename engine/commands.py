@@ -45,6 +45,7 @@ def asked_of(canvas: CanvasPart, mask: Mask, args: Namespace, kind: str) -> Requ
     """The request that the flags make; a model that is not there, or is for something else, is refused now."""
     model = "" if args.model.casefold() == library.SHIPPED else args.model
     if model:
+        library.admit(model)
         library.asked(model, kind).file(args.method)
     return Request(canvas, mask, args.method, options_of(args), args.count, args.seed, model=model)
 

@@ -32,6 +32,7 @@ LONGEST = 60  # characters of a name
 LONGEST_FACT = 200  # characters of a card's words in a table
 UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')  # no system lets all of these into a file name
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+_admitted: set[str] = set()  # paths of weight files
 LARGEST = 2_000_000_000  # bytes of a weight file
 
 
@@ -145,13 +146,20 @@ def find(name: str, kind: str = "") -> LibraryModel | None:
     return next((m for m in own() if m.name.casefold() == name.casefold() and kind in ("", m.kind)), None)
 
 
+def admit(name: str) -> None:
+    """Let a weight file be asked for by its path in this process. Only for what the user typed on the command line: a
+    project also names its model, and a stranger's project must not make the program open a file or a network share."""
+    if name.endswith(ENDING) and Path(name).is_file():
+        _admitted.add(name)
+
+
 def asked(name: str, kind: str) -> LibraryModel:
-    """The model of a kind of page that is asked for by name, or by the path of a weight file; "" and "shipped" are the
-    shipped one."""
+    """The model of a kind of page that is asked for by name, or by the path of an admitted weight file; "" and
+    "shipped" are the shipped one."""
     if name.casefold() in ("", SHIPPED):
         return shipped(kind)
     found = find(name)
-    if found is None and name.endswith(ENDING) and Path(name).is_file():
+    if found is None and name in _admitted:
         found = _read(Path(name))
     if found is None:
         raise ModelError(

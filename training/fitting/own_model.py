@@ -49,6 +49,7 @@ class Beginning:
 
 def beginning(kind: str, start: str) -> Beginning:
     """The network that "shipped", a model's name or a weight file stands for."""
+    library.admit(start)
     model = library.asked(start, kind)
     net, card = weights.load(model.file("sfarm" if "sfarm" in model.methods else model.methods[0]))
     return Beginning(net, card, model.title)

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -212,3 +213,15 @@ def test_a_strangers_card_is_compared_whatever_it_holds(home):
     assert all(len(own) <= 201 and "\n" not in own for _, own, _ in rows)
     assert library.facts(model)["Pieces or sentences"] == "unknown"
     assert library.facts(model)["Begun from"] == "nothing" and library.facts(model)["Core hours"] == "1 2"
+
+
+def test_a_project_cannot_make_the_program_open_a_weight_file_by_its_path(home, monkeypatch):
+    path = music_file(home / "stranger.safetensors")
+    monkeypatch.setattr(library, "_admitted", set())
+    save_file(home / "p.palimpsest", replace(fresh(blank_piece(1)), model=ModelTag(str(path))))
+    named = open_file(home / "p.palimpsest").project.model.name
+    *_, last = run(asked(named))
+    assert isinstance(last, Failed) and "is not in your library" in last.sentence
+    library.admit(named)  # what the command line does with --model
+    *_, last = run(asked(named))
+    assert isinstance(last, Done)
