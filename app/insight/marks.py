@@ -2,8 +2,9 @@
 
 Never by colour alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
@@ -32,6 +33,9 @@ DRAWINGS = {
     "large leaps": "3,13 13,3;7,3 13,3 13,9",
 }
 WIDTH, HEIGHT = 24.0, 18.0
+FAR = 1.5  # pixels of a sixteenth below which notes have no rings
+CROWD = 500  # findings of a piece
+AROUND = 40  # pixels beside the part in view in which a sign may begin
 MANY = 12  # with more findings than this, only the chosen one's notes are tied together
 
 
@@ -81,6 +85,15 @@ def finding_notes(piece: Piece, finding: Finding) -> list[tuple[int, int, int, i
     return found
 
 
+def spans(piece: Piece, findings: tuple[Finding, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """(first, last) steps between which the notes of a finding lie: its cells, and the longest note on either side."""
+    longest = max((note.length for voice in piece.voices for note in voice.notes), default=0)
+    steps = np.fromiter((step for finding in findings for _, step in finding.cells), dtype=np.int64)
+    ends = np.cumsum([len(finding.cells) for finding in findings])
+    begins = ends - [len(finding.cells) for finding in findings]
+    return np.minimum.reduceat(steps, begins) - longest, np.maximum.reduceat(steps, begins) + longest
+
+
 class Marks:
     """What is drawn over the roll; `show` decides which piece and findings, `chosen` is drawn stronger."""
 
@@ -88,14 +101,16 @@ class Marks:
         self._refresh = refresh
         self._piece: Piece | None = None
         self._findings: tuple[Finding, ...] = ()
+        self._spans: tuple[np.ndarray, np.ndarray] | None = None  # of each finding: see spans
         self.chosen: Finding | None = None
         self.on = True
 
     def show(self, piece: Piece | None, findings: tuple[Finding, ...]) -> None:
         """Draw the findings of a piece from now on."""
-        self._piece, self._findings = piece, findings
-        if self.chosen not in findings:
-            self.chosen = None
+        if piece is not self._piece or findings is not self._findings:
+            self._piece, self._findings, self._spans = piece, findings, None
+            if self.chosen is not None and self.chosen not in findings:
+                self.chosen = None
         self._refresh()
 
     def choose(self, finding: Finding | None) -> None:
@@ -110,26 +125,35 @@ class Marks:
 
     def paint(self, painter: QPainter, scale: Scale, area: QRectF) -> None:
         """For `overlays` of the roll."""
-        colours = theme()
-        for finding in self.shown:
-            assert self._piece is not None
-            notes = finding_notes(self._piece, finding)
-            if (
-                notes
-                and scale.x(max(n[2] for n in notes)) >= area.left() - 40
-                and scale.x(min(n[1] for n in notes)) <= area.right() + 40
-            ):
+        colours, left, right = theme(), area.left() - AROUND, area.right() + AROUND
+        for finding, notes in self._near(scale, left, right):
+            if scale.x(max(n[2] for n in notes)) >= left and scale.x(min(n[1] for n in notes)) <= right:
                 self._paint(painter, scale, finding, notes, colours)
 
     def finding_at(self, at: QPointF, scale: Scale) -> Finding | None:
         """The finding whose sign is at a point of the page."""
-        assert self._piece is not None or not self.shown
-        for finding in reversed(self.shown):
-            assert self._piece is not None
-            notes = finding_notes(self._piece, finding)
-            if notes and self._sign(scale, notes).adjusted(-3, -3, 3, 3).contains(at):
+        for finding, notes in reversed(list(self._near(scale, at.x() - AROUND, at.x() + AROUND))):
+            if self._sign(scale, notes).adjusted(-3, -3, 3, 3).contains(at):
                 return finding
         return None
+
+    def _near(
+        self, scale: Scale, left: float, right: float
+    ) -> Iterator[tuple[Finding, list[tuple[int, int, int, int]]]]:
+        """What is drawn and may be seen between two pixels, with its notes: a long piece has findings by the ten
+        thousand, and every repaint and every move of the mouse asks. From far away one sign in a place is enough."""
+        if not self.shown or self._piece is None:
+            return
+        if self._spans is None:
+            self._spans = spans(self._piece, self._findings)
+        starts, stops = self._spans
+        near = np.flatnonzero((stops >= scale.step_at(left)) & (starts <= scale.step_at(right)))
+        if scale.step < FAR and len(self._findings) > CROWD:
+            places = ((starts[near] + stops[near]) / 2 * scale.step) // WIDTH
+            near = near[np.sort(np.unique(places, return_index=True)[1])]
+        for index in near:
+            if notes := finding_notes(self._piece, self._findings[index]):
+                yield self._findings[index], notes
 
     def _sign(self, scale: Scale, notes: list[tuple[int, int, int, int]]) -> QRectF:
         """Where the sign of a finding is."""
@@ -145,7 +169,7 @@ class Marks:
         rects = {(voice, start): note_rect(scale, start, stop, pitch) for voice, start, stop, pitch in notes}
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.lint, 2.5 if strong else 1.5))
-        if scale.step >= 1.5:
+        if scale.step >= FAR:
             for rect in rects.values():
                 painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3.5, 3.5)
             if strong or len(self._findings) <= MANY:
