@@ -5,9 +5,8 @@ import errno
 import json
 import math
 import os
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
@@ -62,6 +61,11 @@ def gentle(config: C, **more: Any) -> C:
     return replace(config, **{name: value for name, value in wanted.items() if vars(config)[name] == usual[name]})
 
 
+def standard_input() -> Iterable[bytes]:
+    """Its lines, not through sys.stdin: a thread that waits there would keep the interpreter from ending."""
+    return open(0, "rb", buffering=0, closefd=False)
+
+
 class Remote:
     """Whether the window that started this process wants it to stop, or is gone."""
 
@@ -73,8 +77,8 @@ class Remote:
         threading.Thread(target=self._read, name="palimpsest-remote", daemon=True).start()
 
     def _read(self) -> None:
-        for line in sys.stdin:
-            if line.strip() == "stop":
+        for line in standard_input():
+            if line.strip() == b"stop":
                 break
         self._halted.set()
 

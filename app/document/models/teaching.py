@@ -223,6 +223,8 @@ class Teaching(QObject):
         if kind == "failed":
             self._say(phase=FAILED, sentence=sentence)
         elif kind == "done":
+            if self._process is not None:
+                self._process.closeWriteChannel()
             self._say(phase=DONE, sentence=sentence, model=str(event.get("model", "")), left=0.0, **known)
         else:
             self._say(sentence="" if not self._pausing else self.progress.sentence, **known)

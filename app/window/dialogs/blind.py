@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from app.insight.game.card import LETTERS, BlindCard
@@ -154,10 +155,18 @@ class BlindDialog(QDialog):
         self.next.setVisible(self.answer is not None)
         if known:
             words = tr("Listen to both. Which harmonisation is better?")
-            self.says.setText(words if self.answer is None else tr("You chose {letter}.", letter=LETTERS[self.answer]))
+            chosen = self._model if self.answer == self.new else library.SHIPPED_NAMES["music"]
+            self.says.setText(words if self.answer is None else tr("You chose {name}.", name=chosen))
         self.score.setText(
             tr("{name}: {new}, shipped: {old}", name=self._model, new=self.tally.new, old=self.tally.old)
         )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        sides = {Qt.Key.Key_1: 0, Qt.Key.Key_2: 1}
+        if event.key() in sides:
+            self.toggle(sides[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
 
     def _follow_player(self) -> None:
         for side, card in enumerate(self.cards):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QFileDialog,
     QLineEdit,
@@ -59,6 +60,7 @@ class TeachDialog(QDialog):
         self.hindrance = label("", "second", wrap=True)
         self.copy, self.save = button(tr("Copy the command")), button(tr("Save the prepared folder…"))
         self.start = button(tr("Teach"), "primary")
+        self.begin_with, self.begin_words = QComboBox(), label(tr("Begin with"))
         self.bar, self.chart = QProgressBar(), LossChart()
         self.stands, self.compared = label("", "heading", wrap=True), label("", "second", wrap=True)
         self.pause, self.cancel = button(tr("Pause")), button(tr("Cancel"), "danger")
@@ -76,13 +78,16 @@ class TeachDialog(QDialog):
             (self.minutes, MOST, USUAL, tr("Minutes")),
             (self.cores, 64, teaching.cores(), tr("Cores it may use")),
         ):
+            box.lineEdit().setTextMargins(6, 0, 0, 0)
             box.setRange(LEAST, most)
             box.setValue(value)
             box.setAccessibleName(words)
+        self.begin_with.setAccessibleName(tr("Begin with"))
+        self.begin_with.setToolTip(tr("The model that goes on learning; it stays as it is."))
         self.name.setMaxLength(library.LONGEST)
         self.name.setAccessibleName(tr("Name of the model"))
         self.left_out.setAccessibleName(tr("Left out"))
-        self.left_out.setMaximumHeight(96)
+        self.left_out.setFixedHeight(96)
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(8)
@@ -95,7 +100,7 @@ class TeachDialog(QDialog):
         above.addLayout(row(self.choose, self.open_pages, None))
         for part in (self.found, self.left_out):
             above.addWidget(part)
-        above.addLayout(row(label(tr("Name")), self.name))
+        above.addLayout(row(label(tr("Name")), self.name, 16, self.begin_words, self.begin_with))
         budget = row(label(tr("Minutes")), self.minutes, 16, label(tr("Cores it may use")), self.cores, None)
         above.addLayout(budget)
         for part in (self.mind, self.hindrance):
@@ -115,7 +120,7 @@ class TeachDialog(QDialog):
         column.addStretch(1)
         column.addLayout(row(None, self.close_))
         self.setMinimumWidth(560)
-        self.resize(600, 620)
+        self.resize(600, 0)
 
     def _connect(self) -> None:
         self.kinds.chosen.connect(self._kind_chosen)
@@ -182,6 +187,7 @@ class TeachDialog(QDialog):
             for each in lessons.left_out:
                 self.left_out.addItem(tr("{name}: {why}", name=each.name, why=each.why))
         self.left_out.setVisible(bool(lessons is not None and lessons.left_out))
+        self._show_models()
         why = readiness.hindrance() or readiness.no_room(teaching.folder())
         self.mind.setText(readiness.warning())
         self.mind.setVisible(bool(self.mind.text()))
@@ -192,12 +198,24 @@ class TeachDialog(QDialog):
         self.save.setVisible(bool(why))
         self.save.setEnabled(usable)
         self.copy.setVisible(bool(why) and not readiness.frozen())
+        self._fit()
+
+    def _show_models(self) -> None:
+        """What can be gone on from; nothing to choose where there is only the shipped model."""
+        chosen, models = self.begin_with.currentData(), shelf.choices(self.kind)
+        self.begin_with.clear()
+        for name, title in models:
+            self.begin_with.addItem(title, name or library.SHIPPED)
+        self.begin_with.setCurrentIndex(max(0, self.begin_with.findData(chosen)))
+        for part in (self.begin_words, self.begin_with):
+            part.setVisible(len(models) > 1)
 
     # Teaching
 
     def plan(self) -> TeachPlan:
         """What the controls say."""
-        return TeachPlan(self.name.text().strip(), self.kind, self.minutes.value(), self.cores.value())
+        start = self.begin_with.currentData() or library.SHIPPED
+        return TeachPlan(self.name.text().strip(), self.kind, self.minutes.value(), self.cores.value(), start)
 
     def _start(self) -> None:
         if self.lessons is not None:
@@ -218,8 +236,10 @@ class TeachDialog(QDialog):
 
     def _follow(self) -> None:
         progress = self.teaching.progress
-        self.asking.setVisible(progress is None)
-        self.going.setVisible(progress is not None)
+        if self.asking.isHidden() != (progress is not None) or self.going.isHidden() != (progress is None):
+            self.asking.setVisible(progress is None)
+            self.going.setVisible(progress is not None)
+            self._fit()
         if progress is None:
             return
         plan = self.teaching.plan
@@ -227,7 +247,9 @@ class TeachDialog(QDialog):
         self.stands.setText(progress.sentence or tr("{name}: step {n}", name=name, n=f"{progress.step:,}"))
         self.bar.setValue(round(1000 * (1.0 if progress.phase == DONE else progress.share)))
         self.chart.show_progress(progress)
-        self.chart.setVisible(progress.before is not None)
+        if self.chart.isHidden() != (progress.before is None):
+            self.chart.setVisible(progress.before is not None)
+            self._fit()
         self.compared.setText(compared(progress))
         for made, shown in (
             (self.pause, progress.phase in (RUNNING, PAUSED)),
@@ -240,6 +262,13 @@ class TeachDialog(QDialog):
         self.use.setEnabled(self._window.page is not None and plan is not None and self._fits())
         if progress.phase == DONE and progress.model:
             shelf.refresh()
+
+    def _fit(self) -> None:
+        """Be as high as what is shown needs."""
+        column = self.layout()
+        if column is not None:
+            column.activate()
+        self.resize(self.width(), self.sizeHint().height())
 
     def _music(self) -> bool:
         return self.teaching.plan is not None and self.teaching.plan.kind == "music"
@@ -298,10 +327,10 @@ def compared(progress: TeachProgress) -> str:
     """How the model does on the held-out part, against the one it began with, and how long it will take."""
     said = []
     if progress.before is not None:
-        said.append(tr("Held-out pieces, shipped model: {n} nats a cell.", n=f"{progress.before:.3f}"))
+        said.append(tr("On the held-out part, before: {n} nats a cell.", n=f"{progress.before:.3f}"))
     if progress.own is not None and progress.before:
         less = 100 * (1 - (progress.best or progress.own) / progress.before)
-        said.append(tr("Yours: {n} ({less} % less).", n=f"{progress.best or progress.own:.3f}", less=f"{less:.1f}"))
+        said.append(tr("Now: {n} ({less} % less).", n=f"{progress.best or progress.own:.3f}", less=f"{less:.1f}"))
     if progress.phase == RUNNING and progress.left is not None:
         said.append(tr("About {time} left.", time=seconds(progress.left)))
     return " ".join(said)

@@ -107,7 +107,7 @@ def test_killed_while_teaching_it_goes_on_bit_for_bit_where_the_last_checkpoint_
 
 def test_the_end_of_standard_input_or_the_word_stop_ends_a_run_with_its_checkpoint(home, monkeypatch, capsys):
     monkeypatch.setattr("training.fitting.own_model.os.nice", lambda by: by)
-    monkeypatch.setattr("sys.stdin", iter(["hello\n", "stop\n"]))
+    monkeypatch.setattr("training.fitting.own_model.standard_input", lambda: iter([b"hello\n", b"stop\n"]))
     jsb.main(flags(home, "--progress", "--method", "mac", "--steps", "1000", "--batch", "2", "--every", "1000"))
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert events[-1]["event"] == "stopped" and events[-1]["step"] < 1000

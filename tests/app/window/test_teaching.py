@@ -1,0 +1,150 @@
+"""Teach it your pieces: what is found, how it goes, pause, resume, cancel, a restart, and what hinders it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.document.models import readiness, teaching
+from app.document.models.teaching import DONE, PAUSED, Teaching
+from engine.canvas.music import blank_piece
+from engine.canvas.project import fresh
+from engine.formats import save_file
+from engine.jobs import library
+from tests.app.model_stage import choir_piece, trainer
+
+LEFT = Qt.MouseButton.LeftButton
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def click(widget):
+    QTest.mouseClick(widget, LEFT)
+    QApplication.processEvents()
+
+
+@pytest.fixture(autouse=True)
+def _able(monkeypatch):
+    """A computer with torch, room and mains power."""
+    monkeypatch.setattr(readiness, "installed", lambda package: True)
+    monkeypatch.setattr(readiness, "ROOM", 0)
+    monkeypatch.setattr(readiness, "on_battery", lambda: False)
+
+
+@pytest.fixture
+def pieces(tmp_path):
+    """Six pieces that can be used, and two that cannot."""
+    folder = tmp_path / "Our choir"
+    folder.mkdir()
+    for number in range(6):
+        save_file(folder / f"{number}.mid", fresh(choir_piece()))
+    save_file(folder / "empty.palimpsest", fresh(blank_piece(4)))
+    (folder / "broken.mid").write_bytes(b"MThd")
+    return folder
+
+
+def opened(desk, folder, pace=0.0):
+    """The window of teaching, with a folder looked at."""
+    dialogs = desk.window.dialogs
+    dialogs._teaching = Teaching(dialogs, trainer(pace))
+    desk.sequence("Ctrl+F2")
+    window = dialogs.teach
+    window.ask_folder = lambda title: folder
+    click(window.choose)
+    desk.wait(lambda: window.lessons is not None)
+    return window
+
+
+def test_a_folder_is_taught_and_the_model_is_used_on_the_page(desk, pieces):
+    desk.open_example()
+    window = opened(desk, pieces)
+    assert window.found.text() == "6 pieces to learn from, 2 of them held out to measure on; 2 left out."
+    shown = [window.left_out.item(n).text() for n in range(window.left_out.count())]
+    assert any(line.startswith("broken.mid: ") for line in shown)
+    assert "empty.palimpsest: it needs two bars or more with notes in all four voices" in shown
+    assert window.name.text() == "Our choir" and window.start.isEnabled()
+    window.minutes.setValue(3)
+    click(window.start)
+    assert window.going.isVisible() and not window.asking.isVisible()
+    desk.wait(lambda: window.teaching.progress.phase == DONE)
+    desk.wait(lambda: not window.teaching.running)
+    assert "On the held-out part, before: 0.800 nats a cell. Now: 0.600 (25.0 % less)." in window.compared.text()
+    assert library.find("Our choir") is not None and teaching.unfinished() == []
+    click(window.use)
+    assert desk.document.project.model.name == "Our choir" and not window.isVisible()
+
+
+def test_pausing_keeps_the_place_and_a_restart_goes_on_from_it(desk, make_desk, pieces):
+    window = opened(desk, pieces, pace=0.05)
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.step >= 2)
+    click(window.pause)
+    desk.wait(lambda: window.teaching.progress.phase == PAUSED)
+    kept = window.teaching.progress.step
+    assert 2 <= kept < 8 and "also after a restart" in window.stands.text() and window.pause.text() == "Go on"
+    ((place, plan),) = teaching.unfinished()
+    assert plan.name == "Our choir" and len(list((place / "pieces").iterdir())) == 6
+    desk.close()
+    later = make_desk()
+    dialogs = later.window.dialogs
+    dialogs._teaching = Teaching(dialogs, trainer())
+    later.sequence("Ctrl+F2")
+    assert "Our choir is not finished; go on" in dialogs.teach.stands.text()
+    click(dialogs.teach.pause)
+    later.wait(lambda: dialogs.teach.teaching.progress.phase == DONE)
+    assert int((place / "run.txt").read_text()) == 8 and library.find("Our choir") is not None
+
+
+def test_cancelling_forgets_it_and_a_trainer_that_dies_can_go_on(desk, pieces):
+    window = opened(desk, pieces, pace=5)
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.step >= 1)
+    window.teaching._process.kill()
+    desk.wait(lambda: window.teaching.progress.phase == PAUSED)
+    assert "ended unexpectedly; go on" in window.stands.text() and teaching.unfinished()
+    click(window.pause)
+    desk.wait(lambda: window.teaching.progress.step >= 2)
+    click(window.cancel)
+    assert window.asking.isVisible() and teaching.unfinished() == [] and not window.teaching.running
+
+
+def test_open_pages_are_lessons_too_and_too_few_are_one_sentence(desk):
+    desk.open_example()
+    dialogs = desk.window.dialogs
+    desk.sequence("Ctrl+F2")
+    click(dialogs.teach.open_pages)
+    desk.wait(lambda: dialogs.teach.lessons is not None)
+    assert "teaching needs at least 5" in dialogs.teach.found.text() and not dialogs.teach.start.isEnabled()
+
+
+def test_every_hindrance_has_its_sentence(desk, pieces, tmp_path, monkeypatch):
+    monkeypatch.setattr(readiness, "on_battery", lambda: True)
+    monkeypatch.setattr(readiness, "ROOM", 10**18)
+    window = opened(desk, pieces)
+    assert "runs on its battery" in window.mind.text() and "of free disk space" in window.hindrance.text()
+    assert not window.start.isEnabled()
+    monkeypatch.setattr(readiness, "ROOM", 0)
+    monkeypatch.setattr(readiness, "installed", lambda package: False)
+    click(window.choose)
+    desk.wait(lambda: "torch" in window.hindrance.text())
+    assert window.hindrance.text().endswith("python3 packaging/prepare.py train") and window.copy.isVisible()
+    click(window.copy)
+    assert QApplication.clipboard().text() == "python3 packaging/prepare.py train"
+    monkeypatch.setattr(readiness, "frozen", lambda: True)
+    click(window.choose)
+    desk.wait(lambda: "source installation" in window.hindrance.text())
+    window.ask_folder = lambda title: tmp_path / "elsewhere"
+    click(window.save)
+    assert len(list((tmp_path / "elsewhere" / "Our choir").glob("*.palimpsest"))) == 6
+    assert "python -m training.jsb --data" in window.hindrance.text()
+
+
+def test_a_battery_that_empties_is_seen(tmp_path, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(readiness, "SUPPLIES", tmp_path)
+    monkeypatch.setattr(readiness.sys, "platform", "linux")
+    assert not readiness.on_battery()
+    (tmp_path / "BAT0").mkdir()
+    Path(tmp_path / "BAT0" / "status").write_text("Discharging\n")
+    assert readiness.on_battery()
