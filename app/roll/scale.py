@@ -11,7 +11,7 @@ from engine.canvas.music import Bar, Piece
 
 LOW, HIGH = 24, 96  # pitches always on the page; a piece that goes beyond stretches it
 STEP, ROW = 7.0, 13  # pixels of a sixteenth and of a semitone at 100 %
-STEP_RANGE = (0.05, 64.0)
+STEP_RANGE = (0.002, 64.0)  # the longest piece there may be takes 524 pixels
 ROW_RANGE = (5, 28)
 SNAPS = ("sixteenth", "beat")
 

@@ -13,6 +13,7 @@ FIT = (0.6, 1.4)  # how much of the view's width a piece takes at 100 % to be fi
 USUAL = (43, 79)  # pitches to be in view when a piece is first shown, even if it has none of them
 TAIL = 48  # pixels beyond the last bar
 ZOOM = 1.2  # a notch of the wheel
+MOST_ROW = 18  # pixels of a semitone when all of a piece is fitted into the view
 
 
 class RollScroller(QObject):
@@ -145,15 +146,22 @@ class RollScroller(QObject):
         width, x = self._area.viewport().width(), self.x_of(self._shown.document.cursor[1])
         self.zoom_at(x if self._area.hasFocus() and 0 <= x <= width else width / 2, ZOOM**notches)
 
-    def zoom_reset(self) -> None:
-        """As when first shown: 100 %, or the whole of a piece that nearly fills the view."""
-        step = self.scale.step_at(self._across.value())
-        self.zoom_to(0, STEP)
-        self.show_first()
-        self._across.setValue(round(self.scale.x(step)))
+    def zoom_whole(self) -> None:
+        """Every bar and every note in view; if they are already, 100 % again."""
+        before = self.scale
+        self.zoom_fit()
+        lowest, highest = self._shown.page.span
+        rows = self._area.viewport().height() // (highest - lowest + 3)
+        self.zoom_rows(0, min(rows, MOST_ROW) - self.scale.row)
+        self.center_pitch((lowest + highest) // 2)
+        if self.scale == before:
+            self.zoom_to(0, STEP)
+            self.zoom_rows(0, ROW - self.scale.row)
+            self.center_pitch((lowest + highest) // 2)
+            self.reveal(self._shown.document.cursor[1])
 
     def zoom_fit(self) -> None:
-        """The whole piece in view."""
+        """All bars in view."""
         self.zoom_to(0, self._area.viewport().width() / max(1, self._shown.piece.steps))
         self._across.setValue(0)
 

@@ -33,6 +33,7 @@ from app.roll.editing.mouse import RollMouse
 from app.roll.editing.parts import RollParts
 from app.roll.frame import RollFrame
 from app.roll.options import RollOptions, Tool
+from app.roll.painting.outside import OutsideMarks
 from app.roll.painting.overlay import RollOverlay
 from app.roll.painting.picture import RollPicture
 from app.roll.scale import Scale
@@ -74,7 +75,9 @@ class RollView(QAbstractScrollArea):
         self.keys = RollKeys(parts, self.escape)
         self.follow = Follow(self)  # the page turns with the playhead
         self.overlays = self.overlay.extras  # more to paint over the page
-        self.badges: list[Badges] = []  # what of it can be pointed at and pressed
+        outside = OutsideMarks(self.shown, self.scroller)
+        self.overlays.append(outside.paint)
+        self.badges: list[Badges] = [outside.badges]  # what of it can be pointed at and pressed
         self.face: ListFace | None = None  # what assistive programs read, made when one asks
         self._fitted = False
         self._build()
@@ -268,8 +271,8 @@ class RollView(QAbstractScrollArea):
         self.scroller.zoom_by(-1)
 
     def zoom_reset(self) -> None:
-        """As when first shown."""
-        self.scroller.zoom_reset()
+        """All of the piece; again for 100 %."""
+        self.scroller.zoom_whole()
 
     def refresh_overlay(self) -> None:
         """Paint what lies over the page again."""

@@ -1,9 +1,10 @@
 """A passage as a picture: MusicXML through Verovio to SVG that Qt can draw. Verovio is imported late."""
 
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
-from app.score.engraving import Engraving
+from app.score.engraving import Engraving, Measure
 from app.score.layout_xml import Passage, engraving_xml
 from app.score.svg import fit_for_qt
 from engine.errors import PalimpsestError
@@ -24,6 +25,22 @@ OPTIONS = {
     "spacingLinear": 0.25,
     "spacingNonLinear": 0.6,
 }
+
+
+def even_breaks(measures: list[Measure]) -> tuple[int, ...]:
+    """The bars (from 0) that begin systems of about the same length, as many systems as there are; none for one."""
+    firsts = [bar for bar, (one, next_) in enumerate(pairwise(measures), 1) if next_.left <= one.left]
+    if not firsts:
+        return ()
+    lines, begins = len(firsts) + 1, {0, *firsts}
+    usual = sorted(measure.right - measure.left for measure in measures)[len(measures) // 2]
+    widths = [  # the first bar of a system also holds clef and key
+        min(measure.right - measure.left, usual) if bar in begins else measure.right - measure.left
+        for bar, measure in enumerate(measures)
+    ]
+    reached = list(accumulate(widths, initial=0.0))
+    wanted = [reached[-1] * line / lines for line in range(1, lines)]
+    return tuple(sorted({min(range(1, len(measures)), key=lambda bar: abs(reached[bar] - place)) for place in wanted}))
 
 
 class EngravingError(PalimpsestError):
@@ -57,12 +74,14 @@ class Engraver:
             "scale": 50,
             "header": "auto",
         }
-        return self._pages(asked, {**OPTIONS, **margins, **paper})
+        free = self._pages(asked, {**OPTIONS, **margins, **paper})
+        breaks = even_breaks([measure for page in free for measure in page.measures])
+        return self._pages(asked, {**OPTIONS, **margins, **paper, "breaks": "line"}, breaks) if breaks else free
 
-    def _pages(self, asked: Passage, options: dict[str, object]) -> list[Engraving]:
+    def _pages(self, asked: Passage, options: dict[str, object], breaks: tuple[int, ...] = ()) -> list[Engraving]:
         self._toolkit.resetOptions()
         self._toolkit.setOptions(options)
-        if not self._toolkit.loadData(engraving_xml(asked)):
+        if not self._toolkit.loadData(engraving_xml(asked, breaks)):
             raise EngravingError(
                 "This piece could not be engraved; the page and its files are unchanged.", self._toolkit.getLog()
             )

@@ -43,9 +43,9 @@ class Engraving:
     heads: tuple[NoteHead, ...]
     measures: tuple[Measure, ...]
 
-    def coloured(self, ink: str, lines: str, voices: tuple[str, ...]) -> bytes:
-        """The SVG in colours."""
-        text = self.svg.replace(INK, ink).replace(LINES, lines)
+    def coloured(self, ink: str, lines: str, voices: tuple[str, ...], sans: str = "sans-serif") -> bytes:
+        """The SVG in colours, its chord symbols in a font of this family."""
+        text = self.svg.replace(INK, ink).replace(LINES, lines).replace('"sans-serif"', f'"{sans}"')
         for voice, colour in enumerate(voices):
             text = text.replace(VOICE.format(voice), colour)
         return text.encode()

@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from app.score.engrave_job import engraver
 from app.score.engraving import Engraving
 from app.score.layout_xml import CLOSED, passage
+from app.widgets.theme import sans
 from engine.canvas.music import Piece
 from engine.errors import FormatError
 from engine.formats.files import write_bytes
@@ -33,7 +34,7 @@ def engraved_pages(piece: Piece, layout: str = CLOSED) -> list[Engraving]:
 
 
 def _renderer(page: Engraving) -> QSvgRenderer:
-    return QSvgRenderer(QByteArray(page.coloured(BLACK, BLACK, (BLACK,) * 4)))
+    return QSvgRenderer(QByteArray(page.coloured(BLACK, BLACK, (BLACK,) * 4, sans().families()[0])))
 
 
 def paint_pages(device: QPagedPaintDevice, pages: list[Engraving]) -> None:

@@ -13,6 +13,7 @@ from engine.formats import musicxml
 from engine.formats.musicxml.notation import Accidentals
 from engine.theory.spelling import Spelled
 
+LONGEST_TITLE = 56  # characters across an A4 page
 OPEN, CLOSED = "four staves", "two staves"
 LAYOUTS = (CLOSED, OPEN)
 STAVES = {OPEN: ((0,), (1,), (2,), (3,)), CLOSED: ((0, 1), (2, 3))}  # the voices of each staff
@@ -74,14 +75,17 @@ def place_of(name: str) -> tuple[int, int] | None:
     return (int(head[1:]), int(tail)) if head[:1] == "v" and head[1:].isdigit() and tail.isdigit() else None
 
 
-def engraving_xml(asked: Passage) -> str:
-    """MusicXML with an id on every note and rest (steps count from the passage's start), laid out as asked."""
-    root = Tree.fromstring(musicxml.write(asked.piece))
+def engraving_xml(asked: Passage, breaks: tuple[int, ...] = ()) -> str:
+    """MusicXML with an id on every note and rest (steps count from the passage's start), laid out as asked; `breaks`
+    are the bars (from 0) that begin a system."""
+    root = Tree.fromstring(musicxml.write(replace(asked.piece, title=shortened(asked.piece.title))))
     parts = root.findall("part")
     for voice, part in enumerate(parts):
         step = 0
         for index, measure in enumerate(part.findall("measure")):
             measure.set("number", str(index + asked.number))
+            if index in breaks:
+                measure.insert(0, Tree.Element("print", {"new-system": "yes"}))
             for note in measure.findall("note"):
                 note.set("id", note_name(voice, step))
                 step += int(note.findtext("duration", "0"))
@@ -102,6 +106,11 @@ def engraving_xml(asked: Passage) -> str:
     else:
         _group(root, "P1", "P4", "bracket")
     return Tree.tostring(root, encoding="unicode")
+
+
+def shortened(title: str) -> str:
+    """A title that fits across a page."""
+    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1].rstrip() + "…"
 
 
 def _print_chords(root: Tree.Element) -> None:

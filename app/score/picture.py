@@ -67,7 +67,11 @@ class ScorePicture:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             lines = mix(colours.ink2, colours.paper, 0.75).name()
             picture = QSvgRenderer(
-                QByteArray(made.coloured(colours.ink.name(), lines, tuple(c.name() for c in colours.voices)))
+                QByteArray(
+                    made.coloured(
+                        colours.ink.name(), lines, tuple(c.name() for c in colours.voices), sans().families()[0]
+                    )
+                )
             )
             picture.render(painter, QRectF(0, 0, size.width() / ratio, size.height() / ratio))
             painter.end()

@@ -2,6 +2,7 @@
 it."""
 
 import re
+from itertools import zip_longest
 from xml.etree import ElementTree as Tree
 
 from app.score.engraving import INK, LINES, SPACE, VOICE, Engraving, Measure, NoteHead
@@ -14,6 +15,10 @@ LINE = re.compile(r"M\s*(-?[\d.]+)[ ,]+(-?[\d.]+)\s*L\s*(-?[\d.]+)[ ,]+(-?[\d.]+
 
 # the accidentals of chord symbols in the music font, and as characters that other fonts have
 ACCIDENTALS = {0xEA64: "♭", 0xEA65: "♮", 0xEA66: "♯", 0x1D12B: "♭♭", 0x1D12A: "♯♯"}
+
+CHORD_SIZE, CHORD_SMALLEST = 340.0, 200.0  # of chord symbols, in the picture's units
+CHORD_GAP = 110.0  # between two of them
+WIDTHS = {"m": 0.92, "/": 0.42, "(": 0.42, ")": 0.42, "♭": 0.5, "♯": 0.6, "i": 0.3, "j": 0.3, ".": 0.35, " ": 0.35}
 
 Tree.register_namespace("", SVG)
 Tree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
@@ -40,6 +45,7 @@ def fit_for_qt(text: str, asked: Passage) -> Engraving:
     }
     shift = _shift(inner)
     _colour(inner, INK)
+    _space_chords(inner)
     heads, measures = _places(inner, asked, shift)
     return Engraving(Tree.tostring(root, encoding="unicode"), width, height, heads, measures)
 
@@ -143,6 +149,24 @@ def _flatten(parent: Tree.Element, text: Tree.Element, kind: str, ink: str) -> N
         text.set("font-style", "italic")
     if kind == "harm":
         text.set("font-family", "sans-serif")
+
+
+def _space_chords(inner: Tree.Element) -> None:
+    """Chord symbols as large as the room before the next one on their line allows."""
+    found = (text for group in inner.iter(f"{{{SVG}}}g") if group.get("class") == "harm" for text in group)
+    texts = sorted(
+        (float(text.get("y", "0")), float(text.get("x", "0")), place, text) for place, text in enumerate(found)
+    )
+    for (y, x, _, text), after in zip_longest(texts, texts[1:]):
+        size = CHORD_SIZE
+        if after is not None and after[0] == y:
+            size = min(size, (after[1] - x - CHORD_GAP) / max(1.0, ems(text.text or "")))
+        text.set("font-size", f"{max(CHORD_SMALLEST, size):g}")
+
+
+def ems(words: str) -> float:
+    """About how wide words are in a sans-serif font, in sizes of that font; rather more than less."""
+    return sum(WIDTHS.get(sign, 0.72 if sign.isupper() else 0.6) for sign in words)
 
 
 def _places(

@@ -105,7 +105,8 @@ def about_box(window: "Window") -> QWidget:
 
 def error(window: "Window") -> QWidget:
     """A problem."""
-    window.dialogs.complain(
+    type(window.dialogs).complain(  # a test may have its own
+        window.dialogs,
         "The file cannot be written: the disk is full, and nothing of what was there before has been changed.",
         "Your page is still here; save it somewhere else.",
         "Traceback",

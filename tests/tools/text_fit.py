@@ -39,9 +39,15 @@ class Painted(NamedTuple):
 
 def watch_painting() -> None:
     """From now on remember every text that Python code paints on a widget."""
-    if QPainter.drawText is not _draw_text:
+    if not _original:
         _original.append(QPainter.drawText)
         QPainter.drawText = _draw_text  # type: ignore[method-assign,assignment]
+
+
+def watch_no_more() -> None:
+    """Let painting be as it was."""
+    if _original:
+        QPainter.drawText = _original.pop()  # type: ignore[method-assign]
 
 
 _original: list[Any] = []

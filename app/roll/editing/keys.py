@@ -217,5 +217,5 @@ KEYS: dict[tuple[Qt.KeyboardModifier, Qt.Key], KeyAction] = {
     (CTRL, QtKey.Key_Equal): lambda keys: keys.parts.scroller.zoom_by(1),
     (CTRL, QtKey.Key_Plus): lambda keys: keys.parts.scroller.zoom_by(1),
     (CTRL, QtKey.Key_Minus): lambda keys: keys.parts.scroller.zoom_by(-1),
-    (CTRL, QtKey.Key_0): lambda keys: keys.parts.scroller.zoom_reset(),
+    (CTRL, QtKey.Key_0): lambda keys: keys.parts.scroller.zoom_whole(),
 }

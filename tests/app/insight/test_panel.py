@@ -226,7 +226,7 @@ def test_a_mark_says_what_it_means_and_a_click_opens_its_finding(desk):
     desk.page.show_panel("rewrite")
     roll, finding = desk.page.canvas, insight.marks.shown[0]
     centre = insight.marks._sign(roll.scale, finding_notes(FIFTHS, finding)).center()
-    assert RULES[finding.rule].sentence in roll.badges[0].tip(centre) and not roll.badges[0].tip(QPointF(-90, -90))
+    assert RULES[finding.rule].sentence in roll.badges[-1].tip(centre) and not roll.badges[-1].tip(QPointF(-90, -90))
     at = roll.from_page(centre).toPoint()
     desk.qtbot.mouseClick(roll.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert desk.document.selection == frozenset(finding.cells) and insight.isVisible()
