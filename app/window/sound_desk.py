@@ -16,6 +16,7 @@ from app.sound.listening import Listening
 from app.sound.midi_ports import VIRTUAL, InPort, OutPort, PortError, port_names
 from app.sound.mixer import NOWHERE, MixerDialog
 from app.sound.player import Player
+from app.sound.schedule import Performance
 from app.window.drag_out import DragFolder
 from app.words import tr
 from engine.canvas.music import Piece
@@ -59,18 +60,35 @@ class SoundDesk(QObject):
         """The page as a WAV file, by the built-in synth."""
         from app.sound.wav import export_wav
 
-        page = self._page()
-        path = self._ask_save(tr("Export WAV"), ".wav")
-        if path is None or page.playback.listening is None:
-            return
-        performance = replace(
-            page.playback.listening.performance(), piece=self._piece(), metronome=False, loop=None
-        )  # like every export: the page, not a preview
-        self._run(
-            path,
-            lambda: export_wav(path, performance, partial(setattr, self, "_share"), self._cancel.is_set),
-            self._exported,
-        )
+        performance, path = self._performance(), self._ask_save(tr("Export WAV"), ".wav")
+        if path is not None:
+            self._run(
+                path,
+                lambda: export_wav(path, performance, partial(setattr, self, "_share"), self._cancel.is_set),
+                self._exported,
+            )
+
+    def export_practice(self, suffix: str) -> None:
+        """A file for each voice with the others quieter, beside the name that is asked for."""
+        from app.sound.practice import export_practice
+
+        performance, path = self._performance(), self._ask_save(tr("Export practice tracks"), suffix)
+        if path is not None:
+            self._run(
+                path,
+                lambda: export_practice(path, performance, partial(setattr, self, "_share"), self._cancel.is_set),
+                self._practice_exported,
+            )
+
+    def _practice_exported(self, files: list[Path]) -> None:
+        words = ", ".join(path.name for path in files)
+        self._window.notice.say(tr("Exported {names}.", names=words) if files else tr("Stopped; nothing was written."))
+
+    def _performance(self) -> Performance:
+        """What an export plays: the page, not a preview, once through and without ticks."""
+        listening = self._page().playback.listening
+        assert listening is not None
+        return replace(listening.performance(), piece=self._piece(), metronome=False, loop=None)
 
     def export_score(self, kind: str) -> None:
         """The page as engraved: pdf, svg or png."""
