@@ -194,9 +194,10 @@ class OutPort:
 
 
 class InPort(QObject):
-    """A keyboard; `struck` carries each key as it is pressed."""
+    """A keyboard; `struck` carries each key as it is pressed, `released` as it comes up."""
 
     struck = Signal(int)
+    released = Signal(int)
 
     def __init__(self, name: str | None = None, midi: Any = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -211,12 +212,23 @@ class InPort(QObject):
         while (got := self._port.get_message()) is not None:
             for pitch in struck([got[0]]):
                 self.struck.emit(pitch)
+            for pitch in released([got[0]]):
+                self.released.emit(pitch)
 
     def close(self) -> None:
         """Give the port back."""
         self._timer.stop()
         self._port.close_port()
         self._port.delete()
+
+
+def released(messages: list[list[int]]) -> list[int]:
+    """The pitches whose keys come up: note-offs, and note-ons without a velocity."""
+    return [
+        m[1]
+        for m in messages
+        if len(m) == 3 and m[0] & 0x0F != CLICKS and (m[0] & 0xF0 == NOTE_OFF or (m[0] & 0xF0 == NOTE_ON and not m[2]))
+    ]
 
 
 def struck(messages: list[list[int]]) -> list[int]:

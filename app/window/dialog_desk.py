@@ -115,10 +115,9 @@ class WindowDialogs(QObject):
         self._window.notice.say(tr("Draw your melody. Then press Harmonise this melody."), 20)
 
     def _play_melody(self) -> None:
-        self._window.files.new()
-        words = tr("Choose your keyboard under Record notes from; play, then press Harmonise this melody.")
-        self._window.notice.say(words, 20)
-        self._window.sound.show_mixer()
+        if self._window.files.ask_new() is not None:
+            self._window.sound.play_in()
+            self._window.notice.say(tr("Press Harmonise this melody when your melody is as you want it."), 20)
 
     def _harmonise(self) -> None:
         if self._window.page is not None:

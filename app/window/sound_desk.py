@@ -229,6 +229,19 @@ class SoundDesk(QObject):
             self._window,
         ).exec()
 
+    def play_in(self) -> None:
+        """A melody in real time, from a MIDI keyboard or the computer's keys."""
+        from app.sound.playing_in.dialog import PlayInDialog
+
+        page = self._page()
+        if page.playback.listening is None:
+            return
+        try:
+            sources = [(name, name) for name in port_names("MidiIn")]
+        except PortError:
+            sources = []  # the computer's keys are always there
+        PlayInDialog(page.document, page.transport, page.playback.listening, sources, self._window).exec()
+
     def send_to(self, name: str, clock: bool = False) -> None:
         """Send everything to a MIDI port too; NOWHERE stops that."""
         self._window.attempt(partial(self._send_to, name, clock))

@@ -149,6 +149,22 @@ def mixer(window: "Window") -> QWidget:
     )
 
 
+def play_in(window: "Window") -> QWidget:
+    """Playing a melody in, with a take to look at."""
+    from app.sound.playing_in.dialog import PlayInDialog
+    from app.sound.playing_in.take import Capture, PlayedNote
+
+    page = window.page
+    assert page is not None and page.playback.listening is not None
+    dialog = PlayInDialog(page.document, page.transport, page.playback.listening, [], window)
+    dialog.capture = Capture(0.0)
+    for place in range(12):
+        start = place * 4 + (0.6 if place % 3 else 0.0)
+        dialog.capture.played.append(PlayedNote(start, start + 3.5, 67 + place % 5))
+    dialog.grid.setCurrentIndex(1)
+    return shown(dialog)
+
+
 def long_title(window: "Window") -> QWidget:
     """A page with a long title, a notice over it and a long message in the status line."""
     from dataclasses import replace
@@ -185,6 +201,7 @@ DIALOGS: dict[str, Callable[["Window"], QWidget]] = {
     "error": error,
     "piece": piece_dialog,
     "mixer": mixer,
+    "play-in": play_in,
     "long-title": long_title,
     "tour": tour,
 }

@@ -5,13 +5,13 @@ Reads the preview; its buttons only emit signals."""
 import time
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
 from app.page.panels.error_card import ErrorCard
 from app.widgets.labels import button, label, row
-from app.widgets.theme import look, theme
+from app.widgets.theme import look, sans, theme
 from app.words import count, seconds, tr
 from engine.jobs.request import Failed
 
@@ -94,6 +94,8 @@ class ProgressCard(QWidget):
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
+        self._share.setMinimumWidth(QFontMetrics(sans(12)).horizontalAdvance("100 %") + 2)  # nothing moves on the way
+        self._share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         column.addLayout(row(self._title, None, self._share))
         column.addWidget(self._bar)
         last = row(self._left, self._cancel)

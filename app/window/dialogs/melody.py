@@ -11,7 +11,7 @@ from app.words import tr
 WAYS = (
     ("open", "Open a file", "MIDI, MusicXML or a project", "open"),
     ("draw", "Draw it", "On a blank page, with the mouse", "draw"),
-    ("play", "Play it in", "On a MIDI keyboard, note by note", "note"),
+    ("play", "Play it in", "On a MIDI keyboard or these keys", "note"),
 )
 TUNES = tuple(example for example in EXAMPLES if example.name in ("ode", "hundredth", "anne", "danket"))
 
