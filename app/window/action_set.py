@@ -25,6 +25,7 @@ from app.widgets.labels import pretty_keys
 from app.window.actions import ACTIONS, MENUS, Action, tip
 from app.window.dialog_desk import WindowDialogs
 from app.window.files.desk import FileDesk
+from app.window.files.handover import NotationHandover
 from app.window.files.saving import FileSaving
 from app.window.sound_desk import SoundDesk
 from app.window.tabs import WindowTabs
@@ -97,6 +98,7 @@ RECEIVERS = {
     "dialogs": Receiver(WindowDialogs, lambda window: window.dialogs),
     "files": Receiver(FileDesk, lambda window: window.files),
     "saving": Receiver(FileSaving, lambda window: window.files.saving),
+    "handover": Receiver(NotationHandover, lambda window: window.files.handover),
     "sound": Receiver(SoundDesk, lambda window: window.sound),
     "page": _of_page(Page, lambda page: page),
     "edits": _of_page(PageEdits, lambda page: page.edits),

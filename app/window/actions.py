@@ -60,6 +60,8 @@ FILE = (
            "One track per voice, for any DAW"),
     Action("export_musicxml", "Export Music&XML…", "Ctrl+Shift+E", "saving.export_musicxml", "music", "",
            "A score, spelled by key"),
+    Action("open_in", "Open in notation program", "Ctrl+Alt+X", "handover.open_in", "music", "",
+           "Hand the page to MuseScore or another program as MusicXML; what is saved there is offered here"),
     Action("export_wav", "Export &WAV…", "Ctrl+Alt+E", "sound.export_wav", "music", "",
            "Audio, played by the built-in instruments"),
     Action("practice_wav", "Export practice trac&ks as WAV…", "Ctrl+Alt+W", "sound.export_practice", "music", "",

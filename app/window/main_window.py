@@ -253,6 +253,7 @@ class Window(QMainWindow):
         self.state.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
         self._clock.stop()
         self.sound.close()
+        self.files.handover.close()
         self.disk.drain()
         self.worker.shutdown(0.5)
         self.autosave.close()

@@ -1,6 +1,7 @@
 """What was played, in steps of the piece, and how it falls on the grid: pure functions, no clock and no widgets."""
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from app.roll.changes import add_note, piece_of
@@ -75,7 +76,7 @@ def on_grid(played: list[PlayedNote], grid: int, steps: int) -> Take:
         at[min(last, max(0, grid * int(note.start / grid + 0.5)))] = note
     onsets = sorted(at)
     placed = []
-    for start, following in zip(onsets, [*onsets[1:], steps], strict=True):
+    for start, following in zip_longest(onsets, onsets[1:], fillvalue=steps):
         stop = max(start + grid, grid * int(at[start].stop / grid + 0.5))
         placed.append(PlacedNote(at[start], Note(start, min(stop, following) - start, at[start].pitch)))
     return Take(tuple(placed), len(played) - len(at), grid)
@@ -86,7 +87,11 @@ def written(project: Project, voice: int, take: Take) -> Project:
     if not take.placed:
         return project
     first, last = take.placed[0].note, take.placed[-1].note
-    emptied = edits.erase(piece_of(project), voice, first.start, last.start + last.length)
+    piece, stop = piece_of(project), last.start + last.length
+    under = edits.note_at(piece.voices[voice], stop) if stop < piece.steps else None
+    if under is not None and under.start < stop:
+        stop = under.start + under.length  # what is left of a note that was played over is not struck again
+    emptied = edits.erase(piece, voice, first.start, stop)
     project = replace(project, canvas=emptied)
     for placed in take.placed:
         project = add_note(project, voice, *placed.note).project

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 
 from app.document.storage.autosave import Rescue
 from app.document.storage.file_watch import UNKNOWN
+from app.window.files.handover import NotationHandover
 from app.window.files.questions import FileQuestions
 from app.window.files.reading import ReadFile, endings, read_file
 from app.window.files.saving import FileSaving
@@ -31,6 +32,7 @@ class FileDesk(QObject):
     """What the File menu does; `saving` is the part that writes, `questions` what it asks the user."""
 
     saving: FileSaving
+    handover: NotationHandover
 
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
@@ -38,6 +40,7 @@ class FileDesk(QObject):
         self._waiting = False  # whether the notice says that a file is being read
         self.questions = FileQuestions(window, window.state, lambda: window.sound.player)
         self.saving = FileSaving(window, self.questions)
+        self.handover = NotationHandover(window)
 
     def new(self, piece: Piece | None = None) -> "Page":
         """An empty page of eight bars: rests may be written, what is drawn is kept."""
