@@ -131,7 +131,9 @@ class Window(QMainWindow):
 
     def fit(self, room: QSize) -> None:
         """Be no larger than the room on the screen, less the window manager's frame, which is not known before."""
-        self.resize(self.size().boundedTo(room - QSize(8, 40)))
+        room -= QSize(8, 40)
+        self.setMinimumSize(self.minimumSize().boundedTo(room))
+        self.resize(self.size().boundedTo(room))
 
     def after_start(self, files: list[str]) -> None:
         """The window can be seen: open what was asked for, then load the model quietly."""

@@ -231,7 +231,7 @@ class SoundDesk(QObject):
 
     def play_in(self) -> None:
         """A melody in real time, from a MIDI keyboard or the computer's keys."""
-        from app.sound.playing_in.dialog import PlayInDialog
+        from app.page.playing_in.dialog import PlayInDialog
 
         page = self._page()
         if page.playback.listening is None:

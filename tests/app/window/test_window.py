@@ -27,6 +27,8 @@ def test_the_window_never_opens_larger_than_the_screen(desk):
     assert (window.width(), window.height()) == (1358, 728)
     window.fit(QSize(2560, 1440))
     assert (window.width(), window.height()) == (1358, 728), "and it does not grow"
+    window.fit(QSize(720, 450))
+    assert (window.width(), window.height()) == (712, 410), "1440 x 900 at 200 per cent"
 
 
 def test_several_pieces_stand_side_by_side_as_tabs(desk):

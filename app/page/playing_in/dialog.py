@@ -8,12 +8,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDialog, QFormLayout, QVBoxLayout, QWidget
 
 from app.document.document import Document
+from app.page.playing_in.computer_keys import ComputerKeys
+from app.page.playing_in.take import GRIDS, Capture, Take, on_grid, written
+from app.page.playing_in.take_picture import TakePicture
 from app.roll.describe import length_words
 from app.sound.listening import Listening
 from app.sound.midi_ports import InPort, PortError
-from app.sound.playing_in.computer_keys import ComputerKeys
-from app.sound.playing_in.take import GRIDS, Capture, Take, on_grid, written
-from app.sound.playing_in.take_picture import TakePicture
 from app.sound.transport import Transport
 from app.widgets.labels import button, default_button, label, row
 from app.words import tr

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.page.playing_in.computer_keys import ComputerKeys
+from app.page.playing_in.dialog import PlayInDialog
+from app.page.playing_in.take import Capture, PlayedNote, on_grid, written
 from app.sound.midi_ports import PortError, released, struck
-from app.sound.playing_in.computer_keys import ComputerKeys
-from app.sound.playing_in.dialog import PlayInDialog
-from app.sound.playing_in.take import Capture, PlayedNote, on_grid, written
 from engine.canvas.edits import put_note
 from engine.canvas.mask import Brush
 from engine.canvas.music import Note, blank_piece

@@ -4,7 +4,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.sound.playing_in.take import Take
+from app.page.playing_in.take import Take
 from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.music import Piece
