@@ -275,8 +275,8 @@ class StartPage(QWidget):
             spread(self._begin, self._ways, 2 if narrow else 3)
             spread(self._gallery, self._examples, 3 if narrow else 4)
             self._sheet.setContentsMargins(*((28, 14, 24, 20) if narrow else (80, 22, 72, 28)))
-            self._edge.setFixedWidth(300 if narrow else 392)
-            self._beside.setContentsMargins(*((20, 24, 20, 20) if narrow else (32, 36, 40, 28)))
+            self._edge.setFixedWidth(276 if narrow else 392)
+            self._beside.setContentsMargins(*((18, 24, 14, 20) if narrow else (32, 36, 40, 28)))
 
     def _side(self) -> QWidget:
         self._edge = side = QWidget()

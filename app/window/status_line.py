@@ -3,11 +3,14 @@ model, saved when, no sound, offline), and the handle that drags a page out. Say
 
 import time
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 import assets
 from app.page.page import Page
 from app.widgets.labels import elided
+from app.widgets.theme import sans
 from app.window.drag_out import DragHandle
 from app.words import tr
 
@@ -21,6 +24,9 @@ class StatusLine:
         self.message, self.state, self.drag = elided(""), QLabel(), drag
         self._said, self._until, self._summary = "", 0.0, ""
         self._deaf, self._saved, self._modelled = "", "", True
+        widest = QFontMetrics(sans(12)).horizontalAdvance(tr("Autosaved {n} min ago", n=59))
+        self.state.setMinimumWidth(widest + 18)  # nothing moves when a second passes
+        self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         drag.hide()
         bar.setSizeGripEnabled(False)
         bar.addWidget(self.message, 1)

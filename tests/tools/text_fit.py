@@ -107,7 +107,7 @@ def _wanted(made: QWidget) -> Iterator[tuple[str, str]]:
         yield made.text(), _label_lack(made)
     elif isinstance(made, STANDARD) and made.text() and _shows_text(made):
         lack = made.sizeHint().width() - made.width()
-        yield made.text(), f"{lack} points too narrow" if lack > SLACK and not told else ""
+        yield made.text(), f"{lack} points too narrow" if lack > SLACK else ""
     elif isinstance(made, QComboBox) and made.currentText():
         lack = metrics.horizontalAdvance(made.currentText()) + 34 - made.width()
         yield made.currentText(), f"{lack} points too narrow" if lack > SLACK and not told else ""

@@ -181,6 +181,7 @@ class BrushPanel(QWidget):
         self.setFixedWidth(NARROW if narrow else WIDTH)
         for made in self._pictured:
             made.narrow = narrow
+            made.updateGeometry()
             made.update()
         for part in self._wordy:
             part.setVisible(not narrow)

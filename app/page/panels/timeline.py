@@ -2,6 +2,7 @@
 it. Sets the step of the preview."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from app.document.preview import Preview
@@ -10,7 +11,8 @@ from app.widgets.labels import button, elided, label, row, rule
 from app.widgets.step_slider import HEIGHT, StepSlider
 from app.words import count, tr
 
-WORDS = 160  # pixels for what is said
+WORDS = 180  # pixels for what is said
+ROOMY = 700  # pixels of width, from which the buttons say all
 PLAYED_MS = 6000  # a whole run, played
 FRAME_MS = (33, 250)  # but no faster and no slower than this, frame by frame
 
@@ -52,7 +54,7 @@ class Timeline(QWidget):
         preview.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        words = QWidget()
+        self._words = words = QWidget()
         inside = QVBoxLayout(words)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
@@ -164,6 +166,14 @@ class Timeline(QWidget):
     def _slid(self, frame: int) -> None:
         self._timer.stop()
         self._preview.watch(frame)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the buttons say less, and the slider keeps its room."""
+        super().resizeEvent(event)
+        wide = self.width() >= ROOMY
+        self.keep_button.setText(tr("Keep this step") if wide else tr("Keep"))
+        self.branch_button.setText(tr("Branch from here") if wide else tr("Branch"))
+        self._words.setFixedWidth(WORDS if wide else WORDS - 50)
 
     def showEvent(self, event: QEvent) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
