@@ -152,7 +152,7 @@ def mixer(window: "Window") -> QWidget:
 def play_in(window: "Window") -> QWidget:
     """Playing a melody in, with a take to look at."""
     from app.page.playing_in.dialog import PlayInDialog
-    from app.page.playing_in.take import Capture, PlayedNote
+    from app.page.playing_in.melody import Capture, PlayedNote
 
     page = window.page
     assert page is not None and page.playback.listening is not None

@@ -2,26 +2,26 @@
 
 from PySide6.QtCore import Qt
 
-Key = Qt.Key
+QtKey = Qt.Key
 ROW = (
-    Key.Key_A,
-    Key.Key_W,
-    Key.Key_S,
-    Key.Key_E,
-    Key.Key_D,
-    Key.Key_F,
-    Key.Key_T,
-    Key.Key_G,
-    Key.Key_Y,
-    Key.Key_H,
-    Key.Key_U,
-    Key.Key_J,
-    Key.Key_K,
-    Key.Key_O,
-    Key.Key_L,
-    Key.Key_P,
+    QtKey.Key_A,
+    QtKey.Key_W,
+    QtKey.Key_S,
+    QtKey.Key_E,
+    QtKey.Key_D,
+    QtKey.Key_F,
+    QtKey.Key_T,
+    QtKey.Key_G,
+    QtKey.Key_Y,
+    QtKey.Key_H,
+    QtKey.Key_U,
+    QtKey.Key_J,
+    QtKey.Key_K,
+    QtKey.Key_O,
+    QtKey.Key_L,
+    QtKey.Key_P,
 )  # semitones up from C
-OCTAVES = {Key.Key_Z: -12, Key.Key_X: 12}
+OCTAVES = {QtKey.Key_Z: -12, QtKey.Key_X: 12}
 LOWEST, HIGHEST = 24, 96  # Cs that the row may begin with
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDialog, QForm
 
 from app.document.document import Document
 from app.page.playing_in.computer_keys import ComputerKeys
-from app.page.playing_in.take import GRIDS, Capture, Take, on_grid, written
-from app.page.playing_in.take_picture import TakePicture
+from app.page.playing_in.melody import GRIDS, Capture, PlayedMelody, on_grid, written
+from app.page.playing_in.melody_picture import MelodyPicture
 from app.roll.describe import length_words
 from app.sound.listening import Listening
 from app.sound.midi_ports import InPort, PortError
@@ -44,7 +44,7 @@ class PlayInDialog(QDialog):
         self._keys = ComputerKeys()
         self._port: InPort | None = None
         self.capture: Capture | None = None
-        self.take = Take((), 0, 1)
+        self.take = PlayedMelody((), 0, 1)
         self.setWindowTitle(tr("Play in"))
         self._make(sources)
         self._lay_out()
@@ -68,7 +68,7 @@ class PlayInDialog(QDialog):
         self.record, self.accept_button = button(tr("Record"), "primary"), default_button(tr("Take it"))
         self.cancel = button(tr("Cancel"))
         self.hint, self.said = label(tr(HINT), "second", wrap=True), label("", wrap=True)
-        self.picture = TakePicture(self._piece, self.voice)
+        self.picture = MelodyPicture(self._piece, self.voice)
         for control in (self.source, self.grid, self.count_in, self.metronome, self.loop):
             control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.grid.setAccessibleName(tr("Notes fall on"))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.page.playing_in.computer_keys import ComputerKeys
 from app.page.playing_in.dialog import PlayInDialog
-from app.page.playing_in.take import Capture, PlayedNote, on_grid, written
+from app.page.playing_in.melody import Capture, PlayedNote, on_grid, written
 from app.sound.midi_ports import PortError, released, struck
 from engine.canvas.edits import put_note
 from engine.canvas.mask import Brush

@@ -4,25 +4,25 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.page.playing_in.take import Take
+from app.page.playing_in.melody import PlayedMelody
 from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.music import Piece
 
 
-class TakePicture(QWidget):
+class MelodyPicture(QWidget):
     """The steps of a piece from left to right; as high as the take's notes."""
 
     def __init__(self, piece: Piece, voice: int) -> None:
         super().__init__()
         self._piece, self._voice = piece, voice
-        self._take: Take | None = None
+        self._take: PlayedMelody | None = None
         self._span = (0, piece.steps)
         self.place: float | None = None  # of the playhead
         self.setFixedHeight(150)
         look.changed.connect(self.update)
 
-    def show_take(self, take: Take, span: tuple[int, int]) -> None:
+    def show_take(self, take: PlayedMelody, span: tuple[int, int]) -> None:
         """A take within steps (first, stop)."""
         self._take, self._span = take, span
         self.setAccessibleName(take.sentence())
@@ -57,7 +57,7 @@ class TakePicture(QWidget):
             painter.setPen(QPen(colours.accent, 1.5))
             painter.drawLine(QLineF(self._x(self.place), 4, self._x(self.place), self.height() - 4))
 
-    def _paint_notes(self, painter: QPainter, take: Take) -> None:
+    def _paint_notes(self, painter: QPainter, take: PlayedMelody) -> None:
         colours = theme()
         pitches = [placed.note.pitch for placed in take.placed]
         low, high = min(pitches) - 2, max(pitches) + 2

@@ -36,7 +36,7 @@ class PlacedNote(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Take:
+class PlayedMelody:
     """Played notes on a grid; `left_out` fell on the place of a later one."""
 
     placed: tuple[PlacedNote, ...]
@@ -67,7 +67,7 @@ class Take:
         return words + more
 
 
-def on_grid(played: list[PlayedNote], grid: int, steps: int) -> Take:
+def on_grid(played: list[PlayedNote], grid: int, steps: int) -> PlayedMelody:
     """One line of notes on a grid: of several at one place the last played stays, each ends before the next, and none
     is shorter than the grid."""
     at: dict[int, PlayedNote] = {}
@@ -79,10 +79,10 @@ def on_grid(played: list[PlayedNote], grid: int, steps: int) -> Take:
     for start, following in zip_longest(onsets, onsets[1:], fillvalue=steps):
         stop = max(start + grid, grid * int(at[start].stop / grid + 0.5))
         placed.append(PlacedNote(at[start], Note(start, min(stop, following) - start, at[start].pitch)))
-    return Take(tuple(placed), len(played) - len(at), grid)
+    return PlayedMelody(tuple(placed), len(played) - len(at), grid)
 
 
-def written(project: Project, voice: int, take: Take) -> Project:
+def written(project: Project, voice: int, take: PlayedMelody) -> Project:
     """The project with a take in a voice: it replaces what was there from its first note to its last, and is kept."""
     if not take.placed:
         return project
