@@ -5,7 +5,7 @@ A text fits if all of it can be seen, or if it ends in an ellipsis and its toolt
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -74,9 +74,11 @@ def _draw_text(painter: QPainter, *given: Any) -> Any:
 
 def misfits(widget: QWidget) -> list[str]:
     """One line for each text that is cut, overlaid or out of sight without a way to reach it."""
-    QApplication.processEvents()  # layouts that wait
+    QApplication.processEvents()
     _painted.clear()
     widget.grab()
+    for _ in range(4):  # a text that has just changed is laid out first, its parents after it
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     return sorted(set(_misfits(widget)))
 
 
