@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ModelError
-from engine.jobs import library
+from engine.jobs import library, mixed_model
 from engine.sampling.methods import METHODS
 
 
@@ -56,6 +56,13 @@ def compare(args: Namespace) -> dict[str, Any]:
     return {what: f"{one} | {other}" for what, one, other in library.compare(*pair)}
 
 
+def mix(args: Namespace) -> dict[str, Any]:
+    """A model between two."""
+    one, other = _named(args.model_name), _named(args.new)
+    made = mixed_model.mix(one, other, args.share, args.name or library.free_name(f"{one.title} and {other.title}"))
+    return {"mixed": made.name, "use": f'--model "{made.name}"'}
+
+
 def _named(name: str) -> library.LibraryModel:
     """A model by its name or its title."""
     found = next((m for m in library.models() if name.casefold() in (m.name.casefold(), m.title.casefold())), None)
@@ -78,6 +85,16 @@ ACTIONS: dict[str, tuple[Callable[[Namespace], dict[str, Any]], str, tuple[tuple
     "export": (export, "Copy a model's weight file out of your library.", (MODEL_NAME, ("file", {"metavar": "OUT"}))),
     "rename": (rename, "Give a model another name.", (MODEL_NAME, ("new", {"metavar": "NEW"}))),
     "remove": (remove, "Delete a model from your library.", (MODEL_NAME,)),
+    "mix": (
+        mix,
+        "Make a model between two of one shape.",
+        (
+            MODEL_NAME,
+            ("new", {"metavar": "OTHER"}),
+            ("--share", {"type": float, "default": 0.5, "help": "how much of OTHER, from 0 to 1"}),
+            ("--name", {"default": "", "help": "the new model's name"}),
+        ),
+    ),
     "compare": (compare, "Show two models' cards side by side.", (MODEL_NAME, ("new", {"metavar": "OTHER"}))),
 }
 

@@ -124,7 +124,7 @@ def test_rooms_are_small_enough_to_see():
     assert not {str(path.relative_to(ROOT)): len(inner) for path, inner in rooms.items() if len(inner) > MOST_ROOMS}
 
 
-WITHOUT_TORCH = ("__init__", "backend", "graph", "network", "ngrams", "weight_file")  # of engine/neural
+WITHOUT_TORCH = ("__init__", "backend", "graph", "mixing", "network", "ngrams", "weight_file")  # of engine/neural
 
 
 def test_networks_run_and_weights_are_read_without_torch():

@@ -38,6 +38,7 @@ RENAMED = ("unet", "transformer")
 
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
+LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 
 Tensors = dict[str, np.ndarray]
 Shapes = dict[str, tuple[int, ...]]
@@ -75,6 +76,17 @@ def packed(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(whole numbers of 8 bits, what one step is worth in each row) of a matrix: half the size of half precision."""
     step = np.maximum(np.abs(value).max(1, keepdims=True), np.finfo(np.float32).tiny).astype(np.float32) / LARGEST
     return np.round(value / step).astype(np.int8), step
+
+
+def stored_as(key: str, value: np.ndarray) -> Tensors:
+    """A tensor as a weight file holds it: large matrices in 8 bits a number with a step for each row, other numbers in
+    half precision, whole ones as they are."""
+    if value.dtype.kind != "f":
+        return {key: value}
+    if value.ndim == 2 and value.size >= LARGE:
+        whole, step = packed(value.astype(np.float32))
+        return {key: whole, key + STEP: step}
+    return {key: np.ascontiguousarray(value.astype(np.float16))}
 
 
 def unpacked(value: np.ndarray, step: np.ndarray) -> np.ndarray:

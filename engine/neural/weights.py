@@ -15,7 +15,7 @@ from engine.formats.files import write_bytes
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
-from engine.neural.weight_file import FORMAT, MISFITS, STEP, Shapes, misfit, packed, read_card, read_tensors
+from engine.neural.weight_file import FORMAT, MISFITS, Shapes, misfit, read_card, read_tensors, stored_as
 
 NETWORKS: dict[str, tuple[type, type]] = {
     "unet": (UNetConfig, UNet),
@@ -23,7 +23,6 @@ NETWORKS: dict[str, tuple[type, type]] = {
     "encoder": (EncoderConfig, Encoder),
 }
 
-LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 SMALL = 4096  # sizes up to this are harmless, whatever the tensors are
 
 NetworkModule = UNet | Transformer | Encoder
@@ -41,17 +40,12 @@ def build(name: str, config: dict[str, Any]) -> NetworkModule:
 
 
 def save(path: Path, net: NetworkModule, state: dict[str, torch.Tensor], card: dict[str, Any]) -> None:
-    """Write weights with the card; the file appears whole or not at all.
-
-    Large matrices have 8 bits a number and a step for each row, other numbers half precision, whole ones their own."""
+    """Write weights with the card; the file appears whole or not at all."""
     tensors: dict[str, torch.Tensor] = {}
     for key, value in state.items():
         here = value.detach().cpu()
-        if here.is_floating_point() and here.ndim == 2 and here.numel() >= LARGE:
-            whole, step = packed(here.float().numpy())
-            tensors |= {key: torch.from_numpy(whole), key + STEP: torch.from_numpy(step)}
-        else:
-            tensors[key] = here.to(torch.float16 if here.is_floating_point() else here.dtype).contiguous()
+        plain = here.float() if here.is_floating_point() else here
+        tensors |= {name: torch.from_numpy(part) for name, part in stored_as(key, plain.contiguous().numpy()).items()}
     full = {**card, "format": FORMAT, "network": network_name(net), "config": asdict(net.config)}
     write_bytes(path, serialise(tensors, metadata={"card": json.dumps(full)}))
 

@@ -15,9 +15,11 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMessageBox,
+    QSlider,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
+    QWidget,
 )
 
 from app.document.models.shelf import shelf
@@ -26,6 +28,7 @@ from app.words import tr
 from engine.errors import PalimpsestError
 from engine.jobs import library
 from engine.jobs.library import LibraryModel
+from engine.jobs.mixed_model import mix
 from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ class ModelsDialog(QDialog):
         self._window = window
         self.setWindowTitle(tr("Models"))
         self.models: tuple[LibraryModel, ...] = ()
+        self._pair: list[LibraryModel] = []  # the two that can be mixed
         self.list, self.facts, self.other = QListWidget(), QTableWidget(0, 2), QComboBox()
         self.list.setAccessibleName(tr("Models"))
         self.list.setFixedWidth(236)
@@ -55,6 +59,8 @@ class ModelsDialog(QDialog):
         self.said = label("", "second", wrap=True)
         self.bring, self.again = button(tr("Import…")), button(tr("Rename…"))
         self.out, self.drop = button(tr("Export…")), button(tr("Remove"), "danger")
+        self.mixing, self.share, self.blend = QWidget(), QSlider(Qt.Orientation.Horizontal), button(tr("Mix them…"))
+        self.shares = label("", "second")
         self.teach, self.place = button(tr("Teach it your pieces…"), "primary"), button(tr("Show the folder"))
         self._lay_out()
         for made, action in (
@@ -62,12 +68,14 @@ class ModelsDialog(QDialog):
             (self.again, self._rename),
             (self.out, self._export),
             (self.drop, self._remove),
+            (self.blend, self._mix),
             (self.teach, self._teach),
             (self.place, self._show_folder),
         ):
             made.clicked.connect(lambda _on=False, action=action: self._attempt(action))
         self.list.currentRowChanged.connect(lambda _row: self._show_card())
         self.other.activated.connect(lambda _index: self._show_card())
+        self.share.valueChanged.connect(lambda _value: self._show_shares())
         shelf.changed.connect(self.refresh)
         self.refresh()
 
@@ -83,9 +91,17 @@ class ModelsDialog(QDialog):
                 tr("Models that come with Palimpsest, and your own. They stay on this computer."), "second", wrap=True
             )
         )
+        self.share.setRange(0, 100)
+        self.share.setValue(50)
+        self.share.setAccessibleName(tr("Share of the second model"))
+        self.share.setFixedWidth(200)
+        self.blend.setToolTip(tr("A new model between the two; good where one was taught on from the other."))
+        mixing = row(None, self.share, self.shares, self.blend)
+        self.mixing.setLayout(mixing)
         middle = row(self.list, self.facts, spacing=16)
         middle.setStretch(1, 1)
         column.addLayout(middle, 1)
+        column.addWidget(self.mixing)
         column.addWidget(self.said)
         column.addLayout(row(self.bring, self.again, self.out, self.drop, None, self.place))
         column.addLayout(row(self.teach, None, close))
@@ -135,6 +151,9 @@ class ModelsDialog(QDialog):
         self.said.setText(model.trouble)
         other = next((each for each in self.models if each.title == self.other.currentData()), None)
         pair = [model] if other is None or other is model else [model, other]
+        self._pair = pair if len({each.kind for each in pair}) == 1 else []
+        self.mixing.setVisible(len(self._pair) == 2 and not any(each.trouble for each in pair))
+        self._show_shares()
         facts = [library.facts(each) for each in pair]
         self.facts.setColumnCount(1 + len(pair))
         self.facts.setHorizontalHeaderLabels(["", *(each.title for each in pair)])
@@ -149,6 +168,12 @@ class ModelsDialog(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.facts.resizeRowsToContents()
+
+    def _show_shares(self) -> None:
+        if len(self._pair) == 2:
+            share = self.share.value()
+            one, other = (model.title for model in self._pair)
+            self.shares.setText(f"{100 - share} % {one}, {share} % {other}")
 
     # What it does
 
@@ -167,10 +192,17 @@ class ModelsDialog(QDialog):
     def _brought(self, made: LibraryModel) -> None:
         shelf.refresh()
         self.choose(made.name)
-        self.said.setText(tr("{name} was imported; pages can choose it in their Rewrite panel.", name=made.name))
+        self.said.setText(tr("{name} is in your library; pages can choose it in their Rewrite panel.", name=made.name))
 
     def _not_brought(self, failed: Failed) -> None:
         self.said.setText(failed.sentence)
+
+    def _mix(self) -> None:
+        one, other = self._pair
+        if name := self.ask_name(library.free_name(f"{one.title} and {other.title}")):
+            self.said.setText(tr("Mixing …"))
+            share = self.share.value() / 100
+            self._window.worker.call(mix, one, other, share, name, then=self._brought, failed=self._not_brought)
 
     def _rename(self) -> None:
         model = self.model

@@ -14,7 +14,7 @@ from engine.canvas.music import blank_piece
 from engine.canvas.project import ModelTag, fresh
 from engine.errors import ModelError, PalimpsestError
 from engine.formats import open_file, save_file
-from engine.jobs import library, models
+from engine.jobs import library, mixed_model, models
 from engine.jobs.job import run
 from engine.jobs.request import Done, Failed, Request
 from engine.neural import backend
@@ -225,3 +225,19 @@ def test_a_project_cannot_make_the_program_open_a_weight_file_by_its_path(home, 
     library.admit(named)  # what the command line does with --model
     *_, last = run(asked(named))
     assert isinstance(last, Done)
+
+
+def test_a_mix_lies_between_two_models_of_one_shape_and_others_are_refused(home):
+    one, two = (library.bring_in(music_file(home / f"{n}.safetensors", n)) for n in range(2))
+    made = mixed_model.mix(one, two, 0.25, "Between")
+    assert made.methods == one.methods and made.origin == "a mix: 75% 0, 25% 1"
+    assert made.card["data"] == made.origin and "None" not in library.facts(made).values()
+    nets = [backend.load_network(model.path, "cpu").net.state_dict() for model in (one, two, made)]
+    for name, value in nets[2].items():
+        if value.is_floating_point():
+            assert abs(value - (0.75 * nets[0][name] + 0.25 * nets[1][name])).max() < 5e-3, name
+    with pytest.raises(ModelError, match="from 0 to 1"):
+        mixed_model.mix(one, two, 1.5, "Beyond")
+    with pytest.raises(ModelError, match="cannot be mixed"):
+        mixed_model.mix(one, library.bring_in(text_file(home / "t.safetensors")), 0.5, "Both")
+    assert sorted(model.name for model in library.own()) == ["0", "1", "Between", "t"]

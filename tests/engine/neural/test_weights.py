@@ -9,7 +9,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from engine.errors import ModelError
-from engine.neural import weights
+from engine.neural import weight_file, weights
 from engine.neural.backend import NetworkPredictor
 from engine.neural.torch_network import TorchNetwork, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
@@ -267,7 +267,7 @@ def test_wanted_cells_are_answered_as_when_all_are_wanted_and_beats_are_filled_u
 
 
 def test_large_matrices_are_stored_in_eight_bits_and_come_back_nearly_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(weights, "LARGE", 16)
+    monkeypatch.setattr(weight_file, "LARGE", 16)
     net, path = NETWORKS["unet"]().eval(), tmp_path / "w.safetensors"
     weights.save(path, net, net.state_dict(), {})
     with safe_open(path, framework="pt") as file:
@@ -282,7 +282,7 @@ def test_large_matrices_are_stored_in_eight_bits_and_come_back_nearly_the_same(t
 
 @pytest.mark.parametrize("shape", [(1, 1), (2,)])
 def test_steps_that_fit_no_tensor_are_refused(shape, tmp_path, monkeypatch):
-    monkeypatch.setattr(weights, "LARGE", 16)
+    monkeypatch.setattr(weight_file, "LARGE", 16)
     net, path = NETWORKS["unet"]().eval(), tmp_path / "w.safetensors"
     weights.save(path, net, net.state_dict(), {})
     with safe_open(path, framework="pt") as file:
