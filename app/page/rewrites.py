@@ -1,6 +1,8 @@
 """Rewriting on a page: says what the next rewrite keeps, starts it, and accepts all or part of the result. Knows no
 layout."""
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
@@ -114,7 +116,8 @@ class PageRewrites(QObject):
         self._generation.reject()
         plan = VERBS[name].prepare(self._document.project, self._pointing.where())
         if plan.new_page:
-            self.new_page.emit(plan, name)
+            same_model = replace(plan.project, model=self._document.project.model)
+            self.new_page.emit(replace(plan, project=same_model), name)
             return
         self.run_plan(plan, name)
 

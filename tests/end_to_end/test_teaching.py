@@ -70,6 +70,8 @@ def test_teach_kill_restart_go_on_choose_rewrite_save_reopen(make_desk, tmp_path
     assert progress.model == "Our choir" and progress.best < progress.before
     click(dialogs.teach.use)
     later.page.panel.set_values({"options": {"sunmask": {"steps": 2, "dwell": 0, "correct": 0}}, "count": 1})
+    later.window.activateWindow()
+    later.wait(later.window.isActiveWindow, LONG)
     later.page.canvas.setFocus()
     later.sequence("Ctrl+6")
     later.wait(lambda: later.preview.ready, LONG)

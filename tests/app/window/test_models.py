@@ -136,3 +136,13 @@ def test_the_models_window_lists_renames_exports_compares_imports_and_removes(de
     monkeypatch.setattr(library, "check_file", lambda path, shown: None)
     click(window.bring)
     desk.wait(lambda: library.find("theirs") is not None and window.model.name == "theirs")
+
+
+def test_a_page_that_a_command_opens_keeps_the_model(desk):
+    put_model("Our choir")
+    desk.open_example()
+    desk.page.models.choose("Our choir")
+    before = desk.page
+    desk.page.rewrites.verb("compose")
+    desk.rewritten()
+    assert desk.page is not before and desk.preview.request.model == "Our choir"
