@@ -10,15 +10,19 @@ from engine.errors import CanvasError
 from engine.theory.chords.symbols import is_chord, parse_chord
 
 MOST_BARS = 4096
+LONGEST_TEXT = 200_000  # characters
 SAME, BEAT = "%", ("/", ".", "-")  # the bar before again; one beat more
 _BAR_LINE = re.compile(r"\|\]|\[\||:?\|\|?:?|\u2016")
-_BRACKETED = re.compile(r"\[([^\]\s]+)\]")
-_DIRECTIVE = re.compile(r"\{[^}]*\}")
+# neither may hold its own opening sign: a text of nothing else would take the square of its length to search
+_BRACKETED = re.compile(r"\[([^\[\]\s]+)\]")
+_DIRECTIVE = re.compile(r"\{[^{}]*\}")
 Slot = Chord | None  # None: the chord before goes on
 
 
 def read_lines(text: str) -> tuple[tuple[Slot, ...], ...]:
     """The chords of each bar; lines without bar lines have one chord a bar. German where an H is among them."""
+    if len(text) > LONGEST_TEXT:
+        raise CanvasError(f"The text with chords has more than {LONGEST_TEXT:,} characters; take a part of it.")
     lines = [_DIRECTIVE.sub(" ", line).strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     rows = [row for line in lines if (row := _words(line, len(lines) == 1))]
@@ -58,6 +62,8 @@ def placed_in(piece: Piece, bars: tuple[tuple[Slot, ...], ...], first: int | Non
     found: list[Harmony] = []
     for index, slots in zip(range(begin, len(piece.bars)), bars, strict=False):
         start = piece.bar_starts[index]
+        if len(slots) > piece.bars[index].steps:
+            raise CanvasError(f"There are {len(slots):,} chords in one bar, more than it has sixteenths.")
         for slot, step in zip(slots, _steps(piece.bars[index], len(slots)), strict=True):
             if slot is not None and (not found or found[-1].chord != slot or step == 0):
                 found.append(Harmony(start + step, slot))
