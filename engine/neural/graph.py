@@ -109,7 +109,7 @@ class GraphNetwork:
 
         self.card = read_card(path)
         config = self.card["config"]
-        tensors = read_tensors(path, self.card["network"], check)
+        tensors = read_tensors(path, check)
         self.vocabulary, self.fold = int(config["tokens"]), int(config.get("fold", 1))
         self.inputs = INPUTS[self.card["network"]](config, tensors)
         onnxruntime.disable_telemetry_events()

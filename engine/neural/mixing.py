@@ -20,7 +20,7 @@ NOT_ALIKE = "These two models have other sizes or other words, so they cannot be
 def tensors_of(path: Path, card: Mapping[str, Any]) -> Tensors:
     """A weight file's tensors, whatever their shapes; what is written from them is checked again."""
     try:
-        return read_tensors(path, card["network"], lambda shapes: None)
+        return read_tensors(path, lambda shapes: None)
     except MISFITS as error:
         raise misfit(path, error) from None
 

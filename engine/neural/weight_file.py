@@ -16,26 +16,6 @@ FORMAT = "palimpsest-weights-1"
 KINDS = ("unet", "transformer", "encoder")
 CROPS = range(1, 10_000)  # places that one call of the network may read
 
-# Parts of tensor names in weights made before they had the field's own words; of the networks that then existed.
-FORMER_NAMES = {
-    "embed": "embedding",
-    "enter": "input",
-    "before": "encoder",
-    "fold": "downsample",
-    "attend": "attention",
-    "distance": "relative_bias",
-    "widen": "expand",
-    "narrow": "contract",
-    "settle": "norm",
-    "unfold": "upsample",
-    "after": "decoder",
-    "leave": "output_norm",
-    "head": "output",
-    "hear": "interval_input",
-    "speak": "interval_output",
-}
-RENAMED = ("unet", "transformer")
-
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
@@ -67,11 +47,6 @@ def read_card(path: Path) -> dict[str, Any]:
     return dict(card)
 
 
-def present_name(key: str, network: str) -> str:
-    """The name that a stored tensor has today."""
-    return ".".join(FORMER_NAMES.get(part, part) for part in key.split(".")) if network in RENAMED else key
-
-
 def packed(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(whole numbers of 8 bits, what one step is worth in each row) of a matrix: half the size of half precision."""
     step = np.maximum(np.abs(value).max(1, keepdims=True), np.finfo(np.float32).tiny).astype(np.float32) / LARGEST
@@ -96,14 +71,13 @@ def unpacked(value: np.ndarray, step: np.ndarray) -> np.ndarray:
     return value * step
 
 
-def read_tensors(path: Path, network: str, check: Callable[[Shapes], None]) -> Tensors:
+def read_tensors(path: Path, check: Callable[[Shapes], None]) -> Tensors:
     """The tensors of a weight file, all that are no whole numbers as float32; `check` refuses names and shapes, before
     anything is read, with a ValueError, which `misfit` says in a sentence."""
     with safe_open(path, framework="np") as file:
-        names = {present_name(key, network): key for key in list(file.keys())}
-        shapes = {name: tuple(file.get_slice(key).get_shape()) for name, key in names.items()}
+        shapes = {name: tuple(file.get_slice(name).get_shape()) for name in list(file.keys())}
         check({name: shape for name, shape in shapes.items() if not name.endswith(STEP)})
-        stored = {name: file.get_tensor(key) for name, key in names.items()}
+        stored = {name: file.get_tensor(name) for name in shapes}
     real = {name: value.astype(np.float32) for name, value in stored.items() if value.dtype.kind == "f"}
     if not all(np.isfinite(value).all() for value in real.values()):
         raise ValueError("there are weights that are no numbers")

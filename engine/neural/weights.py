@@ -73,7 +73,7 @@ def load(path: Path, vocabulary: tuple[str, ...] | None = None) -> tuple[Network
     if vocabulary is not None and tuple(card.get("vocabulary", ())) != vocabulary:
         raise ModelError(f"The weights {path.name} were trained on another vocabulary and cannot be used here.")
     try:
-        stored = read_tensors(path, card["network"], lambda shapes: check_sizes(card, shapes))
+        stored = read_tensors(path, lambda shapes: check_sizes(card, shapes))
         net = build(card["network"], card["config"])
         net.load_state_dict({key: torch.from_numpy(value) for key, value in stored.items()})
     except MISFITS as error:

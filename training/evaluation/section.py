@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import ModelError
-from engine.jobs.figures import add_figures
+from engine.jobs.figures import add_figures, read_figures
+from engine.jobs.library import methods_of
 from engine.jobs.models import weights_path
+from engine.neural.weight_file import read_card
+from engine.sampling.methods import METHODS
 
 Rows = list[dict[str, Any]]
 
@@ -25,12 +28,15 @@ class Section:
 
 
 def available(modality: str, methods: tuple[str, ...], only: list[str] | None = None) -> list[str]:
-    """The methods (of those in `only`, if any) whose weights are there; the others are named on standard error."""
+    """The methods (of those in `only`, if any) whose weights are there; the others are named on standard error. Weights
+    that several methods share serve those that their card names, so that no baseline runs on a network not its own."""
     found = []
     for method in methods:
         try:
             if not only or method in only:
-                weights_path(modality, method)
+                path = weights_path(modality, method)
+                if path.stem == modality and method not in methods_of(read_card(path)):
+                    raise ModelError(f"{path.name} was not trained for {METHODS[method].label}.")
                 found.append(method)
         except ModelError as error:
             print(error, file=sys.stderr)
@@ -39,11 +45,11 @@ def available(modality: str, methods: tuple[str, ...], only: list[str] | None = 
 
 def trained(modality: str, method: str) -> float:
     """Minutes of one core that a method's weights were trained for, as their card says."""
-    from engine.neural.weight_file import read_card
-
     return 60 * float(read_card(weights_path(modality, method)).get("core_hours", float("nan")))
 
 
 def state(modality: str, method: str, **measured: Any) -> None:
-    """Put what was measured beside a method's weights, for their card."""
-    add_figures(weights_path(modality, method), **measured)
+    """Put what was measured beside a method's weights, for their card, beside those of methods that share them."""
+    path, label = weights_path(modality, method), METHODS[method].label
+    known = read_figures(path)
+    add_figures(path, **{name: {**known.get(name, {}), label: value} for name, value in measured.items()})

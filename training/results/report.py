@@ -33,7 +33,7 @@ def render(folder: Path, target: Path) -> None:
             f"`{command}`" for command in dict.fromkeys(row.get("command", about["command"]) for row in about["rows"])
         )
         note = f"{commands} · {about['part']} part of the split · seed {about['seed']} · {about['machine']}"
-        blocks += [f"## {shown.title}", shown.intro, note, shown.show(about["rows"])]
+        blocks += [f"## {shown.title}", shown.intro, note, about.get("remark", ""), shown.show(about["rows"])]
         if shown.plot is not None:
             shown.plot(about["rows"], path.with_suffix(".png"))
             blocks.append(f"![{shown.title}]({folder.name}/{name}.png)")

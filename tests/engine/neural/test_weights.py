@@ -14,7 +14,7 @@ from engine.neural.backend import NetworkPredictor
 from engine.neural.torch_network import TorchNetwork, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
-from engine.neural.weight_file import FORMER_NAMES, STEP
+from engine.neural.weight_file import STEP
 from engine.sampling.music_cells import SIDE_SIZES, TOKENS
 
 NETWORKS = {
@@ -78,18 +78,6 @@ def good(tmp_path):
     path = tmp_path / "w.safetensors"
     weights.save(path, net, net.state_dict(), {"vocabulary": ["a"]})
     return path
-
-
-def test_tensors_with_their_former_names_are_known(good, tmp_path):
-    net, _ = weights.load(good)
-    former = {new: old for old, new in FORMER_NAMES.items() if new not in ("norm",)}
-    tensors = {
-        ".".join(former.get(part, part) for part in key.split(".")): value for key, value in net.state_dict().items()
-    }
-    assert tensors.keys() != net.state_dict().keys()
-    weights.save(tmp_path / "old.safetensors", net, tensors, {})
-    old, _ = weights.load(tmp_path / "old.safetensors")
-    assert all(torch.equal(value, old.state_dict()[key]) for key, value in net.state_dict().items())
 
 
 def test_a_staged_network_may_be_asked_without_a_stage():
