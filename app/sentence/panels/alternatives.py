@@ -208,7 +208,7 @@ class SentenceStrip(AlternativesStrip):
 
     def _fit(self) -> None:
         """As high as the rows, up to four of them and a share of the window; the rest scrolls."""
-        rows = sum(made.height() + 4 for made in self._cards[:ROWS])
+        rows = sum(made.minimumHeight() + 4 for made in self._cards[:ROWS])
         most = max(ROW + 4, round(self.window().height() * SHARE) - 58)
         self.setFixedHeight(58 + min(rows, most) if self._cards else 78)
 

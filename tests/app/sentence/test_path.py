@@ -193,3 +193,22 @@ def test_without_weights_a_question_is_answered_with_what_to_do(make_desk):
     desk.key(Qt.Key.Key_Return, CTRL)
     desk.wait(lambda: desk.page.card._error is not None)
     assert text(desk) == TOUR
+
+
+def test_alternatives_wrap_to_as_many_lines_as_they_need(desk):
+    canvas = text_page(desk, "The tour was a great success, and the band said they would come back again next year.")
+    canvas.word_cursor.go(0, 4, select=True)
+    desk.key(Qt.Key.Key_7)
+    desk.key(Qt.Key.Key_Return, CTRL)
+    desk.rewritten()
+    strip, window = desk.page.alternatives, desk.window
+    heights = []
+    for width in (900, 1440):
+        window.resize(width, 900)
+        desk.qtbot.wait(100)
+        rows = strip._cards
+        words = [word for line in rows[0].spans(rows[0]._room()) for word in line]
+        assert len(words) == len(rows[0].words()), "no word is left out"
+        assert strip._scroll.verticalScrollBar().maximum() == 0 or width == 900
+        heights.append(rows[0].height())
+    assert heights[0] > heights[1], "and the list follows when the window grows"
