@@ -20,6 +20,7 @@ def states(desk):
     return desk.document.mask.array()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of smallest sizes
 def test_the_window_never_opens_larger_than_the_screen(desk):
     window = desk.window
     window.resize(1440, 900)
