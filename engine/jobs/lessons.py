@@ -113,7 +113,7 @@ def survey(
     strange = sum(len(words) in WORDS and known is not None and not known.issuperset(words) for _, words in rows)
     for number, why in ((length, "too short or too long"), (strange, "with words the model does not know")):
         if number:
-            left_out.append(LeftOut(f"{number:,} sentences", why))
+            left_out.append(LeftOut(f"{number:,} {UNITS[kind][number > 1]}", why))
     return Lessons(kind, sentences=tuple(used), left_out=tuple(left_out))
 
 

@@ -28,7 +28,8 @@ def read_folder(folder: str, quiet: bool = False, enough: bool = False) -> Lesso
 def tell(lessons: Lessons) -> None:
     """What was found and what was left out, on the screen."""
     for each in lessons.left_out:
-        print(f"{each.name} is left out: {each.why}", flush=True)
+        verb = "are" if each.name.endswith("sentences") else "is"
+        print(f"{each.name} {verb} left out: {each.why}", flush=True)
     print(lessons.summary, flush=True)
 
 

@@ -122,7 +122,7 @@ def test_texts_of_one_s_own_teach_the_sentence_network_in_the_words_it_knows(hom
     (texts / "mine.txt").write_text("\n".join(f"{row}." for row in rows) + "\nA strange elephant sang here.\n")
     emnlp.main(["--data", str(texts), "--start", "words", "--out", str(home / "run"), "--rate", "5e-3", *SHORT])
     said = capsys.readouterr().out
-    assert "1 sentences is left out: with words the model does not know" in said
+    assert "1 sentence is left out: with words the model does not know" in said
     assert "260 sentences to learn from, 26 of them held out" in said and "My sentences is in your library" in said
     assert library.find("My sentences", "text").card["vocabulary"] == list(WORDS)
 
