@@ -17,7 +17,7 @@ from engine.neural.weight_file import MISFITS, Shapes, Tensors, misfit, read_car
 NOT_ALIKE = "These two models have other sizes or other words, so they cannot be mixed; teach one on from the other."
 
 
-def tensors_of(path: Path, card: Mapping[str, Any]) -> Tensors:
+def tensors_of(path: Path) -> Tensors:
     """A weight file's tensors, whatever their shapes; what is written from them is checked again."""
     try:
         return read_tensors(path, lambda shapes: None)
@@ -34,7 +34,7 @@ def mix(one: Path, other: Path, share: float, target: Path, told: Mapping[str, A
     """Write the mix with a `share` of the other, from 0 to 1; `told` replaces what its card says, and None leaves it
     out."""
     cards = [read_card(path) for path in (one, other)]
-    left, right = (tensors_of(path, card) for path, card in zip((one, other), cards, strict=True))
+    left, right = (tensors_of(path) for path in (one, other))
     alike = all(cards[0].get(name) == cards[1].get(name) for name in ("network", "vocabulary", "modality"))
     if not alike or shapes_of(left) != shapes_of(right):
         raise ModelError(NOT_ALIKE)
