@@ -56,7 +56,7 @@ APPRUN = """#!/bin/sh
 # A first word that is no file is a command: `Palimpsest.AppImage harmonize ...`
 here="$(dirname "$(readlink -f "$0")")/usr/lib/palimpsest"
 case "$1" in
-    harmonize|compose|rewrite|write|score|ask|--version|--help) exec "$here/palimpsest" "$@" ;;
+    harmonize|compose|rewrite|write|score|ask|models|--version|--help) exec "$here/palimpsest" "$@" ;;
     *) exec "$here/palimpsest-gui" "$@" ;;
 esac
 """

@@ -121,6 +121,9 @@ class ToolStrip(QWidget):
         self.place.setMinimumWidth(92)
         self.place.setAccessibleName(tr("Place"))
         left += [12, self.place, self.tempo] if plays else [12, self.words]
+        for unused in (self.words,) if plays else (self.place, self.tempo):
+            unused.setParent(self)  # without one it would outlive the page and hold it
+            unused.hide()
         line = rule(vertical=True)
         line.setFixedHeight(24)
         self._verbs = [action_button(action, words=True) for action in verbs]

@@ -8,7 +8,7 @@ from engine.sampling.ordered import mac_order, random_order, sample_ordered, sfa
 from engine.sampling.placing import DrawOptions
 from tests.engine.toys import TableModel, toy_cells
 
-PLAIN = DrawOptions(temperature=1.0, typical=1.0, top_k=0, top_p=1.0, correct=0, ending=0)
+PLAIN = DrawOptions(temperature=1.0, typical=1.0, top_k=0, top_p=1.0, correct=0, ending=0, polish=0)
 ORDERS = {
     "mac": lambda cells, rng: mac_order(cells),
     "ardm": random_order,
