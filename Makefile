@@ -24,13 +24,15 @@ run: ## open the app (ARGS="--help" is passed on)
 
 test: ## lint, types and the quick suite, headless
 	@$(PREPARE) test
-	@$(MAKE) --no-print-directory checks
-	$(HEADLESS) $(VENV_PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	@$(MAKE) --no-print-directory -j 2 checks suite
 
 test-all: ## the same with the full counts (every chorale, every truncation, all corruptions)
 	@$(PREPARE) test
-	@$(MAKE) --no-print-directory checks
-	$(HEADLESS) PALIMPSEST_FULL=1 $(VENV_PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	@PALIMPSEST_FULL=1 $(MAKE) --no-print-directory -j 2 checks suite
+
+.PHONY: suite
+suite:
+	$(HEADLESS) $(VENV_PYTHON) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 .PHONY: checks
 checks:

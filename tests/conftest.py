@@ -15,10 +15,10 @@ from tests.tools.counts import FULL
 
 # No test is timed. The quick suite tries the same examples on every run, the full one new ones and ten times as many.
 settings.register_profile(
-    "quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50, derandomize=True
+    "quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30, derandomize=True
 )
 settings.register_profile(
-    "full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=500, print_blob=True
+    "full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=300, print_blob=True
 )
 settings.load_profile("full" if FULL else "quick")
 

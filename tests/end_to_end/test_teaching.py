@@ -33,6 +33,7 @@ def short(*flags):
     return lambda plan, place: [*teaching.command(plan, place), "--method", "sunmask", "--batch", "2", *flags]
 
 
+@pytest.mark.full
 def test_teach_kill_restart_go_on_choose_rewrite_save_reopen(make_desk, tmp_path, monkeypatch):  # noqa: F811
     monkeypatch.setattr(readiness, "ROOM", 0)
     desk = make_desk(runner=engine_runner)

@@ -37,9 +37,8 @@ def draw(engraving, colours=BLACKS, zoom=0.05):
     painter = QPainter(image)
     renderer.render(painter, QRectF(image.rect()))
     painter.end()
-    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)[
-        :, : image.width(), 2::-1
-    ]
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
+    return pixels[:, : image.width(), 2::-1].copy()  # the image and its memory go with this function
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

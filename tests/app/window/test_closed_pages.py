@@ -35,4 +35,5 @@ def test_closed_pages_leave_nothing_behind(desk):
     before = alive()
     for _ in range(2):
         come_and_go(desk)
-    assert alive() == before and before[1:] == (0, 0)
+    grown = [now - then for now, then in zip(alive(), before, strict=True)]
+    assert max(grown) <= 0, grown  # what other tests left behind is in both

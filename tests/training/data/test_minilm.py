@@ -113,6 +113,7 @@ def test_a_word_of_two_pieces_begins_as_their_mean_and_is_spelled_alike(encoder_
     assert data.card["pieces"] == PIECES
 
 
+@pytest.mark.full
 def test_the_command_trains_from_an_encoder_exports_and_goes_on(encoder_folder, tmp_path, monkeypatch):
     monkeypatch.setattr(minilm, "model_folder", lambda: encoder_folder)
     toy_folder(tmp_path / "news")
@@ -141,6 +142,7 @@ def test_without_the_package_one_sentence_says_what_to_do(monkeypatch):
         minilm.model_folder()
 
 
+@pytest.mark.full
 def test_the_papers_own_network_can_be_trained_small(tmp_path):
     toy_folder(tmp_path / "news")
     path = tmp_path / "w.safetensors"

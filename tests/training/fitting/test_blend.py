@@ -61,6 +61,7 @@ def test_with_the_tables_believed_alone_the_odds_are_theirs(tmp_path):
     assert torch.allclose(odds.exp().sum(-1), torch.ones(2), atol=1e-4), "a left context's shares are probabilities"
 
 
+@pytest.mark.full
 def test_the_command_counts_trains_and_exports(tmp_path):
     folder, path = toy_folder(tmp_path / "news"), tmp_path / "w.safetensors"
     net = network()

@@ -80,6 +80,7 @@ def test_too_few_pieces_an_unknown_start_and_an_impossible_name_are_one_sentence
         jsb.main(["--data", "nowhere", "--start", "small"])
 
 
+@pytest.mark.full
 def test_killed_while_teaching_it_goes_on_bit_for_bit_where_the_last_checkpoint_was(home):
     budget = ["--method", "mac", "--steps", "7", "--batch", "2", "--every", "0", "--patience", "99"]
     plain = flags(home, *budget, "--progress", "--resume")
