@@ -168,6 +168,7 @@ def network(config: JsbConfig) -> weights.NetworkModule:
             layers=config.layers,
             modes=modes,
             motion=True,
+            key=cells.KEY + 1,
             dropout=config.dropout,
         )
     )

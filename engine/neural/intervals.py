@@ -1,5 +1,5 @@
 """Music's own geometry for the chorale network: which intervals sound and move (input), and logits that follow other
-voices' pitches (output).
+voices' pitches and the key (output).
 
 Transposing a passage changes none of these, so what is learned in one key holds in all. Pitches are token ids less
 the two that are not pitches."""
@@ -110,3 +110,36 @@ class IntervalOutput(nn.Module):
             step = (candidates - beside[..., None]).clamp(-LEAP, LEAP) + LEAP
             total = total + (moves[:, :, :, side] * there[..., None]).gather(-1, step)
         return total
+
+
+class Degrees(nn.Module):
+    """Scale degrees, where the key is told: each known pitch above its tonic (input), and what each degree is worth
+    here (output), in major and in minor."""
+
+    MODES = 2
+
+    def __init__(self, voices: int, width: int) -> None:
+        super().__init__()
+        self.voices = voices
+        self.input = nn.Embedding(self.MODES * voices * (OCTAVE + 1), width)
+        self.output = nn.Linear(width, self.MODES * voices * OCTAVE)
+        for tensor in (self.input.weight, self.output.weight, self.output.bias):
+            nn.init.zeros_(tensor)
+
+    def embedded(self, key: Tensor, pitch: Tensor, known: Tensor) -> Tensor:
+        """Keys (B, T), from 1: twelve major by their tonic, then twelve minor, 0 if unknown; pitches (B, voices, T) to
+        (B, T, width)."""
+        row = (key - 1).clamp(min=0)[:, None]
+        degree = torch.where(known, (pitch - row) % OCTAVE, OCTAVE)
+        line = row // OCTAVE * self.voices + torch.arange(self.voices, device=key.device)[:, None]
+        return self.input(line * (OCTAVE + 1) + degree).sum(1) * (key > 0)[..., None]
+
+    def worth(self, x: Tensor, key: Tensor, pitches: int) -> Tensor:
+        """x (B, T, width) to (B, T, voices, pitches): 0 where the key is unknown."""
+        row = (key - 1).clamp(min=0)
+        told = self.output(x).view(*key.shape, self.MODES, self.voices, OCTAVE)
+        mode = (row // OCTAVE)[..., None, None]
+        mine = told[:, :, 0] * (1 - mode) + told[:, :, 1] * mode
+        candidates = torch.arange(pitches, device=x.device)
+        index = ((candidates[:OCTAVE] - row[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1)
+        return mine.gather(-1, index)[..., candidates % OCTAVE] * (key > 0)[..., None, None]

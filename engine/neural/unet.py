@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.neural.intervals import OTHER, IntervalInput, IntervalOutput, sounding_pitch
+from engine.neural.intervals import OTHER, Degrees, IntervalInput, IntervalOutput, sounding_pitch
 from engine.neural.layers import Layer, Stage, distances
 
 
@@ -29,6 +29,7 @@ class UNetConfig:
     modes: int = 0  # SFARM's modes, given only with SFARM; 0 = no step and mode embeddings
     intervals: bool = True  # whether intervals are read and written (engine.neural.intervals)
     motion: bool = False  # whether parallels are seen: weights made before that was known have no such tables
+    key: int = 0  # which side channel, counted from 1, tells the key, whose degrees are read and written; 0: none does
     dropout: float = 0.1
 
 
@@ -68,6 +69,7 @@ class UNet(nn.Module):
         self.stage = Stage(c.modes, c.beat) if c.modes else None
         self.interval_input = IntervalInput(c.voices, width) if c.intervals else None
         self.interval_output = IntervalOutput(c.voices, c.tokens - OTHER, width, c.motion) if c.intervals else None
+        self.degrees = Degrees(c.voices, width) if c.key else None
         nn.init.normal_(self.embedding.weight, std=0.5)
         for table in side:
             nn.init.zeros_(table.weight)  # what a network was not given before says nothing at first
@@ -95,6 +97,8 @@ class UNet(nn.Module):
         pitch, known = sounding or sounding_pitch(torch.where(mask, tokens, c.tokens), c.tokens)
         if self.interval_input is not None:
             x = x + self.interval_input(pitch, known)
+        if self.degrees is not None:
+            x = x + self.degrees.embedded(side[..., c.key - 1], pitch, known)
         for block in self.encoder:
             x = block(x)
         beats = self.downsample(x.reshape(batch, steps // c.fold, -1))
@@ -110,5 +114,7 @@ class UNet(nn.Module):
         logits = self.output(x).view(batch, steps, voices, c.tokens)
         if self.interval_output is not None:
             logits = logits + F.pad(self.interval_output(x, pitch, known), (OTHER, 0))
+        if self.degrees is not None:
+            logits = logits + F.pad(self.degrees.worth(x, side[..., c.key - 1], c.tokens - OTHER), (OTHER, 0))
         logits = logits.transpose(1, 2)
         return logits if where is None else logits.reshape(-1, c.tokens)[where]

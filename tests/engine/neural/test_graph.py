@@ -19,7 +19,7 @@ from engine.neural.graph import GraphNetwork, fitting_graph
 from engine.neural.torch_network import TorchNetwork
 from engine.neural.unet import UNet, UNetConfig
 from engine.neural.weight_file import read_card
-from engine.sampling.music_cells import SIDE_SIZES, TOKENS
+from engine.sampling.music_cells import KEY, SIDE_SIZES, TOKENS
 from training.data.counts import count, sizes_of
 from training.export_graph import write
 
@@ -28,7 +28,7 @@ SHIPPED = sorted((assets.HERE / "weights").glob("*.safetensors"))
 CLOSE = 1e-4
 
 SMALL = UNetConfig(
-    TOKENS, voices=3, side=SIDE_SIZES, cell=8, beat=16, heads=2, layers=2, blocks=1, reach=3, motion=True
+    TOKENS, voices=3, side=SIDE_SIZES, cell=8, beat=16, heads=2, layers=2, blocks=1, reach=3, motion=True, key=KEY + 1
 )
 WORDS = EncoderConfig(11, width=16, heads=2, layers=2, inner=32, length=12)
 ROWS = np.random.default_rng(3).integers(0, 6, (300, 7)) + np.array([0, 1, 2, 3, 4, 5, 0])
@@ -37,7 +37,7 @@ KINDS = {
     "unet": SMALL,
     "unet for SFARM": replace(SMALL, modes=4),
     "unet without motion": replace(SMALL, motion=False),
-    "unet of fewer channels": replace(SMALL, side=SIDE_SIZES[:5]),
+    "unet of fewer channels": replace(SMALL, side=SIDE_SIZES[:5], key=0),
     "unet without intervals": replace(SMALL, intervals=False),
     "encoder": WORDS,
     "encoder with everything": replace(WORDS, modes=3, pieces=6, grams=sizes_of(TABLES)),

@@ -3,7 +3,7 @@ shifts what is said."""
 
 import torch
 
-from engine.neural.intervals import IntervalInput, IntervalOutput, Motion, sounding_pitch
+from engine.neural.intervals import Degrees, IntervalInput, IntervalOutput, Motion, sounding_pitch
 from engine.neural.unet import UNet, UNetConfig
 
 HOLD, REST, BLANK = 0, 1, 48
@@ -66,3 +66,22 @@ def test_a_trusted_mask_alone_decides_what_the_network_hears():
     side = torch.zeros(1, 8, 0, dtype=torch.int64)
     net.eval()
     assert torch.equal(net(truth, shown, side), net(torch.where(shown, truth, noise), shown, side))
+
+
+def test_degrees_follow_a_key_and_its_mode_wherever_its_tonic_is():
+    degrees = random_tables(Degrees(4, 8))
+    pitch, known = some_pitches()
+    x = torch.randn(2, 16, 8)
+    c_major, e_flat_major, c_minor = (torch.full((2, 16), key) for key in (1, 4, 13))
+    assert torch.equal(degrees.embedded(c_major, pitch, known), degrees.embedded(e_flat_major, pitch + 3, known))
+    assert not torch.equal(degrees.embedded(c_major, pitch, known), degrees.embedded(c_minor, pitch, known))
+    low, high = degrees.worth(x, c_major, 46), degrees.worth(x, e_flat_major, 46)
+    assert torch.equal(low[..., :43], high[..., 3:]) and not torch.equal(low, degrees.worth(x, c_minor, 46))
+
+
+def test_an_unknown_key_says_nothing():
+    degrees = random_tables(Degrees(4, 8))
+    pitch, known = some_pitches()
+    unknown = torch.zeros(2, 16, dtype=torch.int64)
+    assert not degrees.embedded(unknown, pitch, known).any()
+    assert not degrees.worth(torch.randn(2, 16, 8), unknown, 46).any()
