@@ -54,9 +54,9 @@ def parse(name: str) -> dict[str, Any] | None:
     parts = list(score.parts)
     if len(parts) != 4:
         return None
-    bars = _bars(parts[0])
+    bars = bars_of(parts[0])
     steps = sum(bar.steps for bar in bars)
-    voices = [_voice(part, steps) for part in parts]
+    voices = [voice_of(part, steps) for part in parts]
     if any(all(cell == REST for cell in cells) for cells, _, _ in voices):
         return None
     fermatas = sorted({step for _, _, marks in voices for step in marks if step < steps})
@@ -84,7 +84,7 @@ def from_plain(plain: dict[str, Any]) -> Piece:
     )
 
 
-def _bars(part: Any) -> list[Bar]:
+def bars_of(part: Any) -> list[Bar]:
     """The bars of a music21 part, each with its metre and its real length."""
     measures = list(part.getElementsByClass("Measure"))
     end = float(part.duration.quarterLength)
@@ -101,7 +101,7 @@ def _bars(part: Any) -> list[Bar]:
     return bars
 
 
-def _voice(part: Any, steps: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+def voice_of(part: Any, steps: int) -> tuple[list[int], list[tuple[int, int]], list[int]]:
     """(cells, [(onset, place on the line of fifths)], [onsets with a fermata]) of a music21 part, on the sixteenth
     grid."""
     cells = np.full(steps, REST, dtype=np.int64)

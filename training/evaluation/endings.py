@@ -18,11 +18,13 @@ from engine.theory.endings import FIFTH, MAJOR_THIRD, MINOR_THIRD
 from engine.theory.spelling import tonic_place
 from training.data.chorales import load_chorales
 from training.data.crops import own_key
+from training.data.folk_tunes import tunes
 from training.data.split import read_split
 from training.evaluation.jsb import STEPS, generate
 from training.evaluation.section import Rows, Section, available
 
 METHODS = ("sunmask", "mac", "sfarm")
+METRES, EACH = ("4/4", "3/4", "6/8"), 7  # folk tunes
 RULES: dict[str, dict[str, Any]] = {"before": {"ending": 0}, "after": {}}  # options: without and with the rule
 
 
@@ -80,19 +82,21 @@ def tally(endings: list[FinalChord]) -> dict[str, list[int]]:
 
 def endings_section(args: argparse.Namespace) -> Rows:
     """Bach's own endings first, then each method's."""
-    ends = [(piece, key) for piece, key in last_bars(args.part, args.count) if allows_tonic(piece, key)]
-    own = tally([ending(piece, key) for piece, key in ends])
+    chorales = [(piece, key) for piece, key in last_bars(args.part, args.count) if allows_tonic(piece, key)]
+    own = tally([ending(piece, key) for piece, key in chorales])
     rows: Rows = [{"label": "Bach", "before": own, "after": own}]
+    folk = [(tune, tune.key) for metre in METRES for tune in tunes(metre, EACH) if allows_tonic(tune, tune.key)]
     for method in available("music", METHODS, args.method):
-        row: dict[str, Any] = {"label": method.upper()}
-        for name, options in RULES.items():
-            done = [
-                ending(harmonised(piece, method, options, args.seed + number, load_predictor), key)
-                for number, (piece, key) in enumerate(ends)
-            ]
-            row[name] = tally(done)
-        rows.append(row)
-        print(row, flush=True)
+        for label, melodies in ((method.upper(), chorales), (f"{method.upper()}, folk tunes", folk)):
+            row: dict[str, Any] = {"label": label}
+            for name, options in RULES.items():
+                done = [
+                    ending(harmonised(piece, method, options, args.seed + number, load_predictor), key)
+                    for number, (piece, key) in enumerate(melodies)
+                ]
+                row[name] = tally(done)
+            rows.append(row)
+            print(row, flush=True)
     return rows
 
 

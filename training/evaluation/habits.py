@@ -18,6 +18,7 @@ from engine.theory.key_finder import key_from_row, key_of
 from engine.theory.lint import lint
 from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
+from training.data.folk_tunes import tunes as folk_tunes
 from training.data.reference import passages
 from training.data.split import read_split
 from training.evaluation.endings import METHODS, harmonised
@@ -94,7 +95,8 @@ def ratios(counts: dict[int, int]) -> dict[str, float]:
 
 
 def compound_section(args: argparse.Namespace) -> Rows:
-    """Held-out chorales stretched to 6/8, their melodies in eighths harmonised, and their own voices beside them."""
+    """Held-out chorales stretched to 6/8, their melodies in eighths harmonised, their own voices beside them; and ten
+    folk tunes in 6/8."""
     pieces, rng = load_chorales(), np.random.default_rng(args.seed)
     names = [name for name in read_split()[args.part] if name in pieces and stretchable(pieces[name])]
     usual = [pieces[name] for name in names if pieces[name].bars[-1].beats == 4][: args.count]
@@ -102,8 +104,13 @@ def compound_section(args: argparse.Namespace) -> Rows:
     rows: Rows = [{"label": "Bach, stretched to 6/8", "moves": moves(own), **ratios(moves(own))}]
     for method in available("music", METHODS, args.method):
         done = [harmonised(piece, method, {}, args.seed + n, load_predictor) for n, piece in enumerate(own)]
-        rows.append({"label": method.upper(), "moves": moves(done), **ratios(moves(done))})
-        print(rows[-1], flush=True)
+        tunes = [
+            harmonised(tune, method, {}, args.seed + n, load_predictor) for n, tune in enumerate(folk_tunes("6/8", 10))
+        ]
+        for label, written in ((method.upper(), done), (f"{method.upper()}, ten folk tunes", tunes)):
+            counts = moves(written)
+            rows.append({"label": label, "moves": counts, **ratios(counts)})
+            print(rows[-1], flush=True)
     return rows
 
 

@@ -71,7 +71,7 @@ TABLES = {
         "How harmonised melodies end",
         "The last bars of held-out chorales whose melody ends on a note of the tonic triad: the soprano is kept and the"
         " other voices are written once, without and with the rule for endings; nothing is selected. Bach's own beside"
-        " them.",
+        " them; and folk tunes of Fink's collection (1843), whole, seven each in 4/4, 3/4 and 6/8.",
         endings,
     ),
     "jsb-habits": Table(
@@ -89,7 +89,7 @@ TABLES = {
         "Compound metres",
         "Held-out chorales stretched to 6/8, their melodies set in eighths and harmonised: how often alto, tenor and"
         " bass begin a note on sixteenths 4, 6 and 8 of a bar, of which 6 is the second beat; Bach's voices beside"
-        " them.",
+        " them; and ten folk tunes in 6/8.",
         compound,
     ),
     "jsb-trust": Table(
