@@ -14,6 +14,7 @@ from pathlib import Path
 from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
 from training.evaluation import endings as evaluate_endings
+from training.evaluation import given_voices as evaluate_given
 from training.evaluation import habits as evaluate_habits
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import mend as evaluate_mend
@@ -26,6 +27,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 TASKS: dict[str, dict[str, Section]] = {
     "jsb": {
         **evaluate_jsb.SECTIONS,
+        **evaluate_given.SECTIONS,
         **evaluate_endings.SECTIONS,
         **evaluate_habits.SECTIONS,
         **evaluate_mend.SECTIONS,

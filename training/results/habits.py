@@ -66,7 +66,23 @@ def trust(rows: Rows) -> str:
     return markdown(head, lines)
 
 
+def voices(rows: Rows) -> str:
+    """Other voices given than the soprano."""
+    lines = [
+        [row["label"], f"**{row['median']:.2f}** ± {row['std']:.2f}", share(row["intact"]), str(row["count"])]
+        for row in rows
+    ]
+    return markdown(["given", "grade, unselected", "given notes intact", "n"], lines)
+
+
 TABLES = {
+    "jsb-voices": Table(
+        "Other voices given",
+        "Eight bars of held-out chorales: the voices that the row names are kept, the others written once; nothing is"
+        " selected. A melody two octaves too low is moved for the network, comes back where it was, and is moved up"
+        " only for the grade.",
+        voices,
+    ),
     "jsb-endings": Table(
         "How harmonised melodies end",
         "The last bars of held-out chorales whose melody ends on a note of the tonic triad: the soprano is kept and the"

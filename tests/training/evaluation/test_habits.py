@@ -7,6 +7,7 @@ import numpy as np
 from engine.canvas.music import HOLD, Key, blank_piece
 from tests.engine.choir import choir
 from training.evaluation.endings import FinalChord, allows_tonic, ending, tally
+from training.evaluation.given_voices import moved
 from training.evaluation.habits import habits, moves, ratios, repeated_chords
 from training.results.habits import TABLES
 
@@ -44,3 +45,11 @@ def test_the_tables_say_so_many_of_so_many():
     row = {"label": "SUNMASK", "noise": 0.5, "true": 0.4, "trusted": 0.3, "closed": 0.5, "count": 8}
     assert "**50%**" in TABLES["jsb-trust"].show([row])
     assert "3 of 4 (75%)" in TABLES["jsb-keys"].show([{"label": "MAC", "kept": 3, "count": 4}])
+
+
+def test_given_voices_are_moved_alone_and_back():
+    lower = moved(GOOD, (0, 3), -24)
+    assert [note.pitch for note in lower.voices[0].notes] == [74 - 24, 72 - 24]
+    assert lower.voices[1] == GOOD.voices[1] and moved(lower, (0, 3), 24) == GOOD
+    shown = TABLES["jsb-voices"].show([{"label": "MAC, bass", "median": 6.0, "std": 1.0, "count": 2, "intact": [9, 9]}])
+    assert "9 of 9 (100%)" in shown
