@@ -78,8 +78,8 @@ def voices(rows: Rows) -> str:
 TABLES = {
     "jsb-voices": Table(
         "Other voices given",
-        "Eight bars of held-out chorales: the voices that the row names are kept, the others written once; nothing is"
-        " selected. A melody two octaves too low is moved for the network, comes back where it was, and is moved up"
+        "Eight bars of held-out chorales: the voices that the row names are kept, the others written once; nothing"
+        " is selected. A melody two octaves too low is moved for the network, comes back where it was, and is moved up"
         " only for the grade.",
         voices,
     ),
