@@ -18,6 +18,7 @@ from engine.neural.weight_file import MISFITS, misfit, read_card
 from engine.sampling.music_cells import PAD, SIDE_PAD
 
 CHUNK = 64  # canvases in one pass; more only cost memory
+ON_ONE_CANVAS = 2  # cores: a pass over one canvas takes a sixth less time on two, and several canvases lose nothing
 DRIVERS = ("/proc/driver/nvidia", "/dev/kfd")  # where Linux lists NVIDIA's and AMD's cards
 
 
@@ -33,10 +34,10 @@ def card_likely() -> bool:
 
 def load(path: Path, device: str = "auto", threads: int = 0) -> "NetworkPredictor":
     """The predictor of a weight file."""
-    return NetworkPredictor(load_network(path, device), threads)
+    return NetworkPredictor(load_network(path, device, threads), threads)
 
 
-def load_network(path: Path, device: str = "auto") -> Network:
+def load_network(path: Path, device: str = "auto", threads: int = 0) -> Network:
     """The network of a weight file on the backend that suits the device (auto, cpu, cuda, mps)."""
     card = read_card(path)
     if device != "cpu" and installed("torch") and (device != "auto" or card_likely()):
@@ -52,7 +53,7 @@ def load_network(path: Path, device: str = "auto") -> Network:
         graph = fitting_graph(card)
         if graph is not None:
             try:
-                return GraphNetwork(graph, path)
+                return GraphNetwork(graph, path, min(ON_ONE_CANVAS, threads or os.cpu_count() or 1))
             except MISFITS as error:
                 raise misfit(path, error) from None
     if not installed("torch"):
@@ -67,8 +68,8 @@ def load_network(path: Path, device: str = "auto") -> Network:
 class NetworkPredictor:
     """A network as engine.sampling.cells.Predictor; pads a canvas to whole beats and takes the padding away again.
 
-    On the CPU every canvas is one core's own and several canvases share the cores: two cores on one canvas meet in
-    each of its small products and wait there longer than they work (docs/SPEED.md)."""
+    On the CPU several canvases share the cores, each on its own: cores on one canvas meet in each of its small products
+    and wait there nearly as long as they gain (docs/SPEED.md)."""
 
     def __init__(self, network: Network, threads: int = 0) -> None:
         self.network, self.card = network, network.card

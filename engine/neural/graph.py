@@ -97,7 +97,7 @@ class GraphNetwork:
 
     on_cpu = True
 
-    def __init__(self, graph: Path, path: Path) -> None:
+    def __init__(self, graph: Path, path: Path, threads: int = 1) -> None:
         about = json.loads(graph.with_suffix(".json").read_text(encoding="utf-8"))
         expected: Shapes = {name: tuple(shape) for name, shape in about["tensors"].items()}
 
@@ -114,7 +114,8 @@ class GraphNetwork:
         self.inputs = INPUTS[self.card["network"]](config, tensors)
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads leave the cores free
         options.log_severity_level = 3
         self.values = [onnxruntime.OrtValue.ortvalue_from_numpy(tensors[name]) for name in expected]
         options.add_external_initializers(list(expected), self.values)

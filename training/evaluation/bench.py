@@ -99,7 +99,7 @@ def passes(path: Path, rows: int, steps: int, rate: float) -> Iterator[dict[str,
     from engine.neural.torch_network import TorchNetwork
 
     plain = TorchNetwork.load(path, "cpu")
-    networks: dict[str, Network] = {"onnxruntime": load_network(path, "cpu"), "torch": plain}
+    networks: dict[str, Network] = {"onnxruntime": load_network(path, "cpu", 1), "torch": plain}
     work = gflop(plain, rows, steps)
     for batch in (1, 4, 16):
         asked, best = question(plain, batch, rows, steps), dict.fromkeys(networks, float("inf"))

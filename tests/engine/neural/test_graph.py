@@ -16,6 +16,7 @@ from engine.neural import backend, weights
 from engine.neural.backend import NetworkPredictor
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.graph import GraphNetwork, fitting_graph
+from engine.neural.network import NetworkInput
 from engine.neural.torch_network import TorchNetwork
 from engine.neural.unet import UNet, UNetConfig
 from engine.neural.weight_file import read_card
@@ -228,3 +229,11 @@ def test_a_card_made_before_a_size_existed_finds_its_graph(exported, monkeypatch
     for other in ({"heads": 1}, {"motion": True}, {"layers": 3}, {"more": 1}):
         assert fitting_graph(card | {"config": old | other}) is None
     assert fitting_graph(card | {"config": 5}) is None and fitting_graph(card | {"network": "encoder"}) is None
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_pass_on_two_cores_is_bit_for_bit_that_of_one(path):
+    tokens, shown, side, step, mode = question(weights.load(path)[0], 3, 32)
+    asked = NetworkInput(tokens, shown, side, np.flatnonzero(shown), step, mode)
+    one, two = (GraphNetwork(fitting_graph(read_card(path)), path, threads).logits(asked) for threads in (1, 2))
+    assert np.array_equal(one, two)
