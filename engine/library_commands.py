@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ModelError
-from engine.jobs import library, mixed_model
+from engine.jobs import library, mixed_model, model_facts
 from engine.sampling.methods import METHODS
 
 
@@ -53,7 +53,7 @@ def remove(args: Namespace) -> dict[str, Any]:
 def compare(args: Namespace) -> dict[str, Any]:
     """Two cards beside each other."""
     pair = [_named(name) for name in (args.model_name, args.new)]
-    return {what: f"{one} | {other}" for what, one, other in library.compare(*pair)}
+    return {what: f"{one} | {other}" for what, one, other in model_facts.compare(*pair)}
 
 
 def mix(args: Namespace) -> dict[str, Any]:

@@ -14,8 +14,7 @@ from app.document.document import Document
 from app.widgets.icons import icon
 from app.words import tr
 from engine.canvas.music import Piece
-from engine.formats import FORMATS
-from engine.formats.files import write_bytes
+from engine.formats import FORMATS, files
 
 MIDI_TYPE = "audio/midi"
 
@@ -36,7 +35,7 @@ class DragFolder:
         data = FORMATS["midi"].write(document.project)
         path = self._folder / str(self._count) / f"{file_name(document)}.mid"
         path.parent.mkdir(parents=True)
-        write_bytes(path, data)
+        files.write_bytes(path, data)
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path))])
         mime.setData(MIDI_TYPE, data)
@@ -51,8 +50,7 @@ class DragFolder:
 
 def file_name(document: Document) -> str:
     """The page's title as a name every system can hold."""
-    plain = "".join("-" if sign in '/\\:*?"<>|' or not sign.isprintable() else sign for sign in document.title)
-    return plain.strip(" .")[:80] or "Palimpsest"
+    return files.file_name(document.title) or "Palimpsest"
 
 
 class DragHandle(QToolButton):

@@ -176,9 +176,19 @@ def check_place(path: str | os.PathLike[str]) -> None:
 
 def unsaved(name: str, error: Exception) -> FormatError:
     """Why a file could not be saved, in one sentence."""
+    return FormatError(f"{name} could not be saved because {reason(error)}; the old file is unchanged.", repr(error))
+
+
+def reason(error: Exception) -> str:
+    """Why the disk refused, in a few words."""
     number, words = getattr(error, "errno", None), getattr(error, "strerror", None)
-    reason = REASONS.get(number or 0, words or "the disk refused")
-    return FormatError(f"{name} could not be saved because {reason}; the old file is unchanged.", repr(error))
+    return REASONS.get(number or 0, words or "the disk refused")
+
+
+def file_name(title: str, longest: int = 80) -> str:
+    """A title as a name that every system can hold; "" where nothing is left of it."""
+    plain = "".join("-" if sign in '/\\:*?"<>|' or not sign.isprintable() else sign for sign in title)
+    return plain.strip(" .")[:longest]
 
 
 def sweep(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Measured figures of a weight file: a small JSON beside it, bound to the file's contents, so that measuring never
 rewrites the weights."""
 
+import functools
 import hashlib
 import json
 from pathlib import Path
@@ -12,6 +13,13 @@ from engine.formats.small_json import read_object
 
 def checksum(path: Path) -> str:
     """Of the numbers in a weight file; its card may change without changing them."""
+    about = path.stat()
+    return _checksum(path, about.st_size, about.st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=256)
+def _checksum(path: Path, size: int, changed: int) -> str:
+    """Of a file that has not changed since: models are large, and listed often."""
     with path.open("rb") as file:
         file.seek(int.from_bytes(file.read(8), "little"), 1)
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
@@ -21,7 +29,8 @@ def read_figures(weights: Path) -> dict[str, Any]:
     """The figures of a weight file; none where there are none, they are damaged, or belong to other weights."""
     try:
         found = read_object(weights.with_suffix(".json"))
-        return dict(found.get("measured", {})) if found["weights"] == checksum(weights) else {}
+        measured = found.get("measured") if found["weights"] == checksum(weights) else None
+        return measured if isinstance(measured, dict) else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 

@@ -4,6 +4,7 @@ Reads files through engine.formats; knows neither networks nor torch, so that a 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from engine.canvas.music import Piece
@@ -11,13 +12,13 @@ from engine.canvas.project import Canvas, Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import FormatError, ModelError, PalimpsestError
 from engine.formats import FORMATS, open_file, save_file
-from engine.formats.files import MEGABYTE, read_bytes
+from engine.formats.files import MEGABYTE, file_name, read_bytes
 from engine.formats.plain_text import decoded, sentence_rows
 
 SHORTEST = 32  # sixteenths of a piece
 FEWEST = {"music": 5, "text": 200}  # pieces or sentences to learn from
 WORDS = range(5, 50)  # of a sentence
-MOST_FILES = 5000
+MOST_FILES, MOST_SEEN = 5000, 200_000  # to learn from, and in the folder
 TEXT_LIMIT = 20 * MEGABYTE
 TEXTS = (".txt", ".md")
 UNITS = {"music": ("piece", "pieces"), "text": ("sentence", "sentences")}
@@ -78,9 +79,12 @@ def files_in(folder: Path, kind: str) -> list[Path]:
     endings = {ending for each in FORMATS.values() if kind in each.holds for ending in each.extensions}
     endings |= set(TEXTS) if kind == "text" else set()
     try:
-        found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
+        seen = list(islice(folder.rglob("*"), MOST_SEEN + 1))
+        found = sorted(path for path in seen if path.suffix.lower() in endings and path.is_file())
     except OSError as error:
         raise FormatError(f"The folder {folder.name} could not be read; choose another.", repr(error)) from None
+    if len(seen) > MOST_SEEN:
+        raise FormatError(f"{folder.name} holds more than {MOST_SEEN:,} files of any kind; choose a smaller one.")
     if len(found) > MOST_FILES:
         raise FormatError(f"{folder.name} holds {len(found):,} files, more than {MOST_FILES:,}; choose a smaller one.")
     return found
@@ -124,7 +128,7 @@ def prepare(lessons: Lessons, folder: Path) -> None:
         (folder / "sentences.txt").write_text("".join(f"{detokenise(row)}\n" for row in lessons.sentences), "utf-8")
         return
     for number, (name, piece) in enumerate(lessons.pieces, 1):
-        save_file(folder / f"{number:04d} {Path(name).stem[:40]}.palimpsest", _bare(piece))
+        save_file(folder / f"{number:04d} {file_name(Path(name).stem, 40)}.palimpsest", _bare(piece))
 
 
 def prepared(folder: Path, kind: str, known: frozenset[str] | None = None) -> Lessons:

@@ -11,16 +11,17 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import assets
 from engine.canvas.project import ModelTag
-from engine.errors import ModelError
-from engine.formats.files import open_ordinary, replacing, unsaved
+from engine.errors import FormatError, ModelError
+from engine.formats.files import open_ordinary, reason, replacing, unsaved
 from engine.jobs.cards import read_card
-from engine.jobs.figures import checksum, read_figures, read_origin, write_origin
+from engine.jobs.figures import checksum, read_origin, write_origin
 from engine.sampling import music_cells
 from engine.sampling.methods import METHODS
 
@@ -29,7 +30,6 @@ SHIPPED = "shipped"  # what the command line calls the models that come with the
 SHIPPED_NAMES = {"music": "Bach (shipped)", "text": "News (shipped)"}  # by kind of page
 PAGES = {"music": "music", "text": "sentences"}
 LONGEST = 60  # characters of a name
-LONGEST_FACT = 200  # characters of a card's words in a table
 UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')  # no system lets all of these into a file name
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 _admitted: set[str] = set()  # paths of weight files
@@ -96,18 +96,10 @@ class LibraryModel:
 
     def checksum(self, method: str = "") -> str:
         """Of the weights of a method; "" where they cannot be read."""
-        path = self.files.get(method, self.path)
         try:
-            about = path.stat()
-            return _checksum(path, about.st_size, about.st_mtime_ns)
+            return checksum(self.files.get(method, self.path))
         except OSError:
             return ""
-
-
-@functools.lru_cache(maxsize=256)
-def _checksum(path: Path, size: int, changed: int) -> str:
-    """Of a file that has not changed since."""
-    return checksum(path)
 
 
 def methods_of(card: Mapping[str, Any]) -> tuple[str, ...]:
@@ -130,9 +122,9 @@ def own() -> tuple[LibraryModel, ...]:
     """The user's own models by name; a file that cannot be used is listed with its trouble."""
     try:
         paths = sorted(folder().glob(f"*{ENDING}"), key=lambda path: path.stem.casefold())
+        return tuple(_read(path) for path in paths if not path.name.startswith(".") and path.is_file())
     except OSError:
         return ()
-    return tuple(_read(path) for path in paths if not path.name.startswith("."))
 
 
 def models(kind: str = "") -> tuple[LibraryModel, ...]:
@@ -142,8 +134,9 @@ def models(kind: str = "") -> tuple[LibraryModel, ...]:
 
 
 def find(name: str, kind: str = "") -> LibraryModel | None:
-    """One of the user's models; names are alike up to case."""
-    return next((m for m in own() if m.name.casefold() == name.casefold() and kind in ("", m.kind)), None)
+    """One of the user's models; names are alike up to case, and the very same one goes first."""
+    alike = [m for m in own() if m.name.casefold() == name.casefold() and kind in ("", m.kind)]
+    return next((m for m in alike if m.name == name), alike[0] if alike else None)
 
 
 def admit(name: str) -> None:
@@ -193,9 +186,10 @@ def changed_since(made: ModelTag, kind: str, method: str) -> str:
 # Changing the library
 
 
-def bring_in(path: Path, name: str = "", origin: str = "") -> LibraryModel:
-    """Copy a weight file into the library under a name (its own, if none is given), checked as a stranger's file."""
-    name = free_name(name or path.stem) if not name else check_name(name)
+def bring_in(path: Path, name: str = "", origin: str = "", instead: str = "") -> LibraryModel:
+    """Copy a weight file into the library under a name (its own, if none is given), checked as a stranger's file; only
+    once it is there does it take the place of the model `instead`, if that has the same name."""
+    name = check_name(name, besides=instead) if name else free_name(path.stem)
     place = _place(name)
     scratch = folder() / f".{secrets.token_hex(8)}{ENDING}"
     try:
@@ -208,42 +202,51 @@ def bring_in(path: Path, name: str = "", origin: str = "") -> LibraryModel:
         raise unsaved(f"The model {name}", error) from None
     finally:
         scratch.unlink(missing_ok=True)
-    write_origin(place, origin or f"imported from {path.name}")
+    with suppress(FormatError):  # the model is safe without it
+        write_origin(place, origin or f"imported from {_readable(path.name)}")
     return _read(place)
 
 
 def put(path: Path, name: str, origin: str) -> LibraryModel:
     """Copy weights that were trained here into the library, in place of an earlier model of that name."""
     earlier = find(name)
-    if earlier is not None and earlier.name == name:
-        remove(name)
-    return bring_in(path, name, origin)
+    return bring_in(path, name, origin, name if earlier is not None and earlier.name == name else "")
 
 
 def rename(name: str, new: str) -> LibraryModel:
     """Give a model another name; results remember the old one."""
     old = _known(name)
     new = check_name(new, besides=old.name)
-    place = _place(new)
-    old.path.replace(place)
-    about = old.path.with_suffix(".json")
-    if about.exists():
-        about.replace(place.with_suffix(".json"))
+    place, about = _place(new), old.path.with_suffix(".json")
+    with _changing(old.name):
+        old.path.replace(place)
+        if about.exists():
+            about.replace(place.with_suffix(".json"))
     return _read(place)
 
 
 def remove(name: str) -> None:
     """Delete a model of the user's."""
     path = _known(name).path
-    path.unlink(missing_ok=True)
-    path.with_suffix(".json").unlink(missing_ok=True)
+    with _changing(name):
+        path.unlink(missing_ok=True)
+        path.with_suffix(".json").unlink(missing_ok=True)
+
+
+@contextmanager
+def _changing(name: str) -> Iterator[None]:
+    """What the disk refuses is one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise ModelError(f"The model {name} could not be changed because {reason(error)}.", repr(error)) from None
 
 
 def export(name: str, target: Path) -> Path:
     """Copy a model's weight file to a place of the user's; a folder takes it under the model's name."""
     model = _known(name)
     place = target / f"{model.name}{ENDING}" if target.is_dir() else target
-    with model.path.open("rb") as source, replacing(place) as copy:
+    with open_ordinary(model.path, LARGEST) as source, replacing(place) as copy:
         shutil.copyfileobj(source, copy, 1 << 20)
     return place
 
@@ -262,8 +265,9 @@ def check_name(name: str, besides: str = "") -> str:
 
 def free_name(name: str) -> str:
     """A name like this one that no model has yet."""
-    name = UNSAFE.sub(" ", name).strip(" .")[: LONGEST - 5] or "Model"
-    taken = {model.name.casefold() for model in own()} | {SHIPPED}
+    name = UNSAFE.sub(" ", _readable(name)).strip(" .")[: LONGEST - 5] or "Model"
+    reserved = (SHIPPED, *DEVICES, *(title.casefold() for title in SHIPPED_NAMES.values()))
+    taken = {model.name.casefold() for model in own()}.union(reserved)
     numbered = (f"{name} {n}" for n in range(2, 10_000))
     return check_name(name if name.casefold() not in taken else next(n for n in numbered if n.casefold() not in taken))
 
@@ -287,45 +291,6 @@ def check_file(path: Path, shown: str) -> None:
         raise ModelError(f"The card of {shown} names no kind of page and methods that Palimpsest has.")
 
 
-# Comparing
-
-
-def facts(model: LibraryModel) -> dict[str, str]:
-    """A model in a few lines, for a table of two."""
-    card, split = model.card, model.card.get("split")
-    counts = split if isinstance(split, dict) else {}
-    measured = {} if model.trouble else read_figures(model.path)
-    return {
-        "Kind of page": PAGES[model.kind],
-        "Methods": ", ".join(METHODS[name].label for name in model.methods),
-        "Learned from": _said(card, "data"),
-        "Pieces or sentences": f"{counts['train']:,}" if isinstance(counts.get("train"), int) else "unknown",
-        "Held out": f"{counts['valid']:,}" if isinstance(counts.get("valid"), int) else "unknown",
-        "Core hours": _said(card, "core_hours"),
-        "Steps": _said(card, "steps"),
-        "Loss on its own held-out part": _said(card, "validation_nats"),
-        "Begun from": _said(card, "begun_name", "nothing"),
-        "Loss of that one there": _said(card, "validation_nats_before"),
-        "Measured": ", ".join(measured).replace("_", " ") or "nothing",
-        "Came from": model.origin,
-        "Size": f"{sum(p.stat().st_size for p in set(model.files.values()) if p.exists()) / 1e6:.0f} MB",
-        "Checksum": model.checksum(),
-    }
-
-
-def _said(card: Mapping[str, Any], name: str, otherwise: str = "unknown") -> str:
-    """What a card says of something, in one line: a stranger's card may hold anything, megabytes of it."""
-    words = " ".join(str(card.get(name, "")).split())
-    return (words if len(words) <= LONGEST_FACT else words[:LONGEST_FACT] + "…") or otherwise
-
-
-def compare(one: LibraryModel, other: LibraryModel) -> Iterator[tuple[str, str, str]]:
-    """(what, of one, of the other) in rows."""
-    left, right = facts(one), facts(other)
-    for name, value in left.items():
-        yield name, value, right[name]
-
-
 def _card(path: Path) -> dict[str, Any]:
     """The model card in a weight file's header; {} where there is none."""
     try:
@@ -344,12 +309,19 @@ def _card_once(path: Path, size: int, changed: int) -> dict[str, Any]:
 
 def _read(path: Path) -> LibraryModel:
     """A weight file as a model, by its header alone."""
-    card = _card(path)
+    card, name = _card(path), _readable(path.stem)
     kind, methods = str(card.get("modality")), methods_of(card)
     if kind not in PAGES or not methods:
-        trouble = f"{path.name} is not a model of Palimpsest, or it is damaged; remove it, or import a good copy."
-        return LibraryModel(path.stem, kind if kind in PAGES else "music", {"sunmask": path}, card, "", trouble)
-    return LibraryModel(path.stem, kind, dict.fromkeys(methods, path), card, read_origin(path))
+        trouble = (
+            f"{_readable(path.name)} is not a model of Palimpsest, or it is damaged; remove it, or import a good copy."
+        )
+        return LibraryModel(name, kind if kind in PAGES else "music", {"sunmask": path}, card, "", trouble)
+    return LibraryModel(name, kind, dict.fromkeys(methods, path), card, read_origin(path))
+
+
+def _readable(name: str) -> str:
+    """A file's name as text; bytes that are none are shown as a sign."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _known(name: str) -> LibraryModel:

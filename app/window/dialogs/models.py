@@ -29,6 +29,7 @@ from engine.errors import PalimpsestError
 from engine.jobs import library
 from engine.jobs.library import LibraryModel
 from engine.jobs.mixed_model import mix
+from engine.jobs.model_facts import facts
 from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
@@ -154,13 +155,13 @@ class ModelsDialog(QDialog):
         self._pair = pair if len({each.kind for each in pair}) == 1 else []
         self.mixing.setVisible(len(self._pair) == 2 and not any(each.trouble for each in pair))
         self._show_shares()
-        facts = [library.facts(each) for each in pair]
+        told = [facts(each) for each in pair]
         self.facts.setColumnCount(1 + len(pair))
         self.facts.setHorizontalHeaderLabels(["", *(each.title for each in pair)])
         self.facts.horizontalHeader().setVisible(len(pair) > 1)
-        self.facts.setRowCount(len(facts[0]))
-        for line, what in enumerate(facts[0]):
-            for place, words in enumerate((tr(what), *(each[what] for each in facts))):
+        self.facts.setRowCount(len(told[0]))
+        for line, what in enumerate(told[0]):
+            for place, words in enumerate((tr(what), *(each[what] for each in told))):
                 item = QTableWidgetItem(words)
                 item.setToolTip(words)
                 self.facts.setItem(line, place, item)

@@ -14,7 +14,7 @@ from engine.canvas.music import blank_piece
 from engine.canvas.project import ModelTag, fresh
 from engine.errors import ModelError, PalimpsestError
 from engine.formats import open_file, save_file
-from engine.jobs import library, mixed_model, models
+from engine.jobs import library, mixed_model, model_facts, models
 from engine.jobs.job import run
 from engine.jobs.request import Done, Failed, Request
 from engine.neural import backend
@@ -209,10 +209,10 @@ def test_a_pipe_or_a_device_is_refused_at_once(home):
 def test_a_strangers_card_is_compared_whatever_it_holds(home):
     odd = {"split": 5, "data": ["<b>" * 100_000], "steps": {"a": None}, "core_hours": "1\n2", "begun_name": ""}
     model = library.bring_in(music_file(home / "odd.safetensors", **odd))
-    rows = list(library.compare(model, library.shipped("music")))
+    rows = list(model_facts.compare(model, library.shipped("music")))
     assert all(len(own) <= 201 and "\n" not in own for _, own, _ in rows)
-    assert library.facts(model)["Pieces or sentences"] == "unknown"
-    assert library.facts(model)["Begun from"] == "nothing" and library.facts(model)["Core hours"] == "1 2"
+    assert model_facts.facts(model)["Pieces or sentences"] == "unknown"
+    assert model_facts.facts(model)["Begun from"] == "nothing" and model_facts.facts(model)["Core hours"] == "1 2"
 
 
 def test_a_project_cannot_make_the_program_open_a_weight_file_by_its_path(home, monkeypatch):
@@ -231,7 +231,7 @@ def test_a_mix_lies_between_two_models_of_one_shape_and_others_are_refused(home)
     one, two = (library.bring_in(music_file(home / f"{n}.safetensors", n)) for n in range(2))
     made = mixed_model.mix(one, two, 0.25, "Between")
     assert made.methods == one.methods and made.origin == "a mix: 75% 0, 25% 1"
-    assert made.card["data"] == made.origin and "None" not in library.facts(made).values()
+    assert made.card["data"] == made.origin and "None" not in model_facts.facts(made).values()
     nets = [backend.load_network(model.path, "cpu").net.state_dict() for model in (one, two, made)]
     for name, value in nets[2].items():
         if value.is_floating_point():

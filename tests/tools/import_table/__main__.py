@@ -18,6 +18,7 @@ def main():
     parser.add_argument("--chunk", type=int, default=0)
     parser.add_argument("--of", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300.0, help="CPU seconds that music21 may take for a file")
+    parser.add_argument("--no-midi", action="store_true", help="do not write MIDI files, which takes music21 longest")
     args = parser.parse_args()
     return {"read": read, "table": table}[args.command](args)
 
@@ -31,7 +32,7 @@ def read(args):
         if path.suffix == ".mid" or target.exists():
             continue
         begun = time.process_time()
-        foreign.dump(path, target, args.seconds)
+        foreign.dump(path, target, args.seconds, not args.no_midi)
         print(f"{time.process_time() - begun:.1f} s {name}", flush=True)
     return 0
 

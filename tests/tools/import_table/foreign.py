@@ -34,12 +34,12 @@ class TooSlow(Exception):
     """A file took longer than its share."""
 
 
-def dump(path, target, seconds):
-    """Keep music21's reading of a score as JSON, and its MIDI file; what goes wrong is kept as a sentence."""
+def dump(path, target, seconds, midi):
+    """Keep music21's reading of a score as JSON, and its MIDI file if asked; what goes wrong is kept as a sentence."""
     signal.signal(signal.SIGPROF, _stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
-        reading = by_music21(path, target.with_suffix(".mid"))
+        reading = by_music21(path, target.with_suffix(".mid") if midi else None)
     except TooSlow:
         reading = {"error": f"music21 took longer than {seconds} s"}
     except Exception as error:
@@ -62,13 +62,8 @@ def by_music21(path, midi):
         warnings.simplefilter("ignore")
         score = music21.converter.parse(path, forceSource=True)
         reading = {}
-        midi.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            score.write("midi", fp=midi)
-        except TooSlow:
-            raise
-        except Exception as error:
-            reading["midi"] = f"{type(error).__name__}: {str(error)[:200]}"
+        if midi is not None:
+            reading |= _midi(score, midi)
         score.toSoundingPitch(inPlace=True)
         parts = list(score.parts) or [score]
         first = list(parts[0].getElementsByClass("Measure"))
@@ -81,6 +76,18 @@ def by_music21(path, midi):
         reading["keys"] = _keys(score)
         reading["notes"] = sorted(note for part in parts for note in _notes(part))
     return reading
+
+
+def _midi(score, midi):
+    """Have music21 write a score's MIDI file; {"midi": why not} where it cannot."""
+    midi.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        score.write("midi", fp=midi)
+    except TooSlow:
+        raise
+    except Exception as error:
+        return {"midi": f"{type(error).__name__}: {str(error)[:200]}"}
+    return {}
 
 
 def _time(quarters):
