@@ -31,7 +31,7 @@ def show_list(args: Namespace) -> dict[str, Any]:
 def bring_in(args: Namespace) -> dict[str, Any]:
     """Take a weight file into the library."""
     made = library.bring_in(Path(args.file), args.name)
-    return {"imported": made.name, "use": f'--model "{made.name}"'}
+    return {"imported": made.name, "use": f"--model {library.as_argument(made.name)}"}
 
 
 def export(args: Namespace) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def mix(args: Namespace) -> dict[str, Any]:
     """A model between two."""
     one, other = _named(args.model_name), _named(args.new)
     made = mixed_model.mix(one, other, args.share, args.name or library.free_name(f"{one.title} and {other.title}"))
-    return {"mixed": made.name, "use": f'--model "{made.name}"'}
+    return {"mixed": made.name, "use": f"--model {library.as_argument(made.name)}"}
 
 
 def _named(name: str) -> library.LibraryModel:

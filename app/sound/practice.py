@@ -1,6 +1,7 @@
 """Practice tracks: a file for each voice that has notes, in which that voice is in front and the others are quieter, as
 WAV or MIDI. No file that is there already is written over."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -47,7 +48,7 @@ def _struck(voice: Voice, velocity: int) -> Voice:
 def track_path(path: Path, voice: int) -> Path:
     """The file of one voice beside the name that was chosen: "Ode, alto.wav", else "Ode, alto 2.wav"."""
     names = (f"{path.stem}, {VOICES[voice].name.lower()}{more}{path.suffix}" for more in ("", *_numbers()))
-    return next(made for name in names if not (made := path.with_name(name)).exists())
+    return next(made for name in names if not os.path.lexists(made := path.with_name(name)))
 
 
 def _numbers() -> list[str]:

@@ -12,7 +12,7 @@ from engine.canvas.project import Canvas, Project, fresh
 from engine.canvas.text import Draft, Sentence, detokenise
 from engine.errors import FormatError, ModelError, PalimpsestError
 from engine.formats import FORMATS, open_file, save_file
-from engine.formats.files import MEGABYTE, file_name, read_bytes
+from engine.formats.files import MEGABYTE, file_name, read_bytes, unsaved, write_bytes
 from engine.formats.plain_text import decoded, sentence_rows
 
 SHORTEST = 32  # sixteenths of a piece
@@ -123,9 +123,13 @@ def survey(
 
 def prepare(lessons: Lessons, folder: Path) -> None:
     """Write lessons into a folder, one project for each piece, or one text, so that a trainer needs nothing else."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unsaved(folder.name, error) from None
     if lessons.kind == "text":
-        (folder / "sentences.txt").write_text("".join(f"{detokenise(row)}\n" for row in lessons.sentences), "utf-8")
+        lines = "".join(f"{detokenise(row)}\n" for row in lessons.sentences)
+        write_bytes(folder / "sentences.txt", lines.encode("utf-8", "replace"))
         return
     for number, (name, piece) in enumerate(lessons.pieces, 1):
         save_file(folder / f"{number:04d} {file_name(Path(name).stem, 40)}.palimpsest", _bare(piece))

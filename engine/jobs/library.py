@@ -7,6 +7,7 @@ import functools
 import os
 import re
 import secrets
+import shlex
 import shutil
 import sys
 import unicodedata
@@ -53,6 +54,15 @@ def home() -> Path:
 def folder() -> Path:
     """The user's own models; it can be copied to another computer as it is."""
     return home() / "models"
+
+
+def made_folder() -> Path:
+    """The same, made if it is missing; nobody else's to enter."""
+    try:
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise unsaved("The folder of your models", error) from None
+    return folder()
 
 
 @dataclass(frozen=True)
@@ -193,7 +203,7 @@ def bring_in(path: Path, name: str = "", origin: str = "", instead: str = "") ->
     place = _place(name)
     scratch = folder() / f".{secrets.token_hex(8)}{ENDING}"
     try:
-        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        made_folder()
         with open_ordinary(path, LARGEST) as source, scratch.open("xb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
         check_file(scratch, path.name)
@@ -254,8 +264,11 @@ def export(name: str, target: Path) -> Path:
 def check_name(name: str, besides: str = "") -> str:
     """A name that is free and that every system can have as a file's; else one sentence."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not name or len(name) > LONGEST or UNSAFE.search(name) or name[0] == "." or name[-1] == ".":
-        raise ModelError(f"A model's name has 1 to {LONGEST} characters, none of them / \\ : * ? \" < > |.")
+    if not name or len(name) > LONGEST or UNSAFE.search(name) or name[0] in ".-" or name[-1] == ".":
+        raise ModelError(
+            f"A model's name has 1 to {LONGEST} characters, none of them / \\ : * ? \" < > |,"
+            " and does not begin with a dash or dot."
+        )
     if name.casefold() in (SHIPPED, *DEVICES) or name in SHIPPED_NAMES.values():
         raise ModelError(f"{name} cannot be the name of a model; choose another.")
     if name.casefold() != besides.casefold() and find(name) is not None:
@@ -265,7 +278,7 @@ def check_name(name: str, besides: str = "") -> str:
 
 def free_name(name: str) -> str:
     """A name like this one that no model has yet."""
-    name = UNSAFE.sub(" ", _readable(name)).strip(" .")[: LONGEST - 5] or "Model"
+    name = UNSAFE.sub(" ", _readable(name)).strip(" .-")[: LONGEST - 5] or "Model"
     reserved = (SHIPPED, *DEVICES, *(title.casefold() for title in SHIPPED_NAMES.values()))
     taken = {model.name.casefold() for model in own()}.union(reserved)
     numbered = (f"{name} {n}" for n in range(2, 10_000))
@@ -317,6 +330,11 @@ def _read(path: Path) -> LibraryModel:
         )
         return LibraryModel(name, kind if kind in PAGES else "music", {"sunmask": path}, card, "", trouble)
     return LibraryModel(name, kind, dict.fromkeys(methods, path), card, read_origin(path))
+
+
+def as_argument(name: str) -> str:
+    """A name for a command that the user may copy: a stranger's file may be called what a shell would run."""
+    return shlex.quote(name) if set(name) & set('$`"\\!') else f'"{name}"'
 
 
 def _readable(name: str) -> str:

@@ -150,7 +150,8 @@ def deliver(run: Run, kind: str, tell: Told) -> None:
     early = " It stopped early: the held-out part no longer gained." if run.ended == "no gain" else ""
     words = f"The model {made.name} is in your library.{early}"
     tell({"event": "done", "model": made.name, "sentence": words, "own": run.best, "before": run.before})
-    _print(config, f'{words} Choose it in the app, or with python -m engine ... --model "{made.name}".')
+    named = library.as_argument(made.name)
+    _print(config, f"{words} Choose it in the app, or with python -m engine ... --model {named}.")
 
 
 def _print(config: TrainConfig, words: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QLockFile, QObject, QProcess, QProcessEnvironment, Signal
 
 import assets
 from app.words import tr
@@ -84,10 +84,8 @@ def command(plan: TeachPlan, place: Path) -> list[str]:
 
 def in_words(plan: TeachPlan, pieces: Path) -> str:
     """The command that teaches the same in a terminal."""
-    return (
-        f'python -m {TRAINERS[plan.kind]} --data "{pieces}" --start shipped --minutes {plan.minutes:g}'
-        f' --name "{plan.name}"'
-    )
+    data, name = library.as_argument(str(pieces)), library.as_argument(plan.name)
+    return f"python -m {TRAINERS[plan.kind]} --data {data} --start shipped --minutes {plan.minutes:g} --name {name}"
 
 
 def read_plan(place: Path) -> TeachPlan | None:
@@ -103,12 +101,19 @@ def read_plan(place: Path) -> TeachPlan | None:
 
 
 def unfinished() -> list[tuple[Path, TeachPlan]]:
-    """Teachings that were paused or cut short, with their folders."""
+    """Teachings that were paused or cut short, with their folders; not those that another window is at."""
     try:
         places = sorted(place for place in folder().iterdir() if place.is_dir())
     except OSError:
         return []
-    return [(place, plan) for place in places if (plan := read_plan(place)) is not None]
+    return [(place, plan) for place in places if (plan := read_plan(place)) is not None and _lock(place).tryLock(0)]
+
+
+def _lock(place: Path) -> QLockFile:
+    """What keeps two windows from teaching in one folder; that of a window that died counts for nothing."""
+    lock = QLockFile(str(place / "lock"))
+    lock.setStaleLockTime(0)
+    return lock
 
 
 class Teaching(QObject):
@@ -122,6 +127,7 @@ class Teaching(QObject):
         super().__init__(parent)
         self._command = command
         self._process: QProcess | None = None
+        self._held: QLockFile | None = None
         self._rest = b""
         self._pausing = False
         self.place: Path | None = None
@@ -134,19 +140,22 @@ class Teaching(QObject):
         return self._process is not None
 
     def begin(self, plan: TeachPlan, lessons: Lessons) -> None:
-        """Prepare a folder, and start."""
-        library.check_name(plan.name, besides=plan.name)
+        """Prepare a folder, and start; a model or a teaching of that name is not replaced."""
+        plan = replace(plan, name=library.check_name(plan.name))
         place = folder() / plan.name
+        if (place / "plan.json").exists():
+            raise FormatError(tr("{name} is being taught, or was paused; choose another name.", name=plan.name))
         shutil.rmtree(place, ignore_errors=True)
-        try:
-            prepare(lessons, place / "pieces")
-            write_bytes(place / "plan.json", json.dumps(asdict(plan), indent=1).encode())
-        except OSError as error:
-            raise FormatError(tr("The pieces could not be prepared; is the disk full?"), repr(error)) from None
+        prepare(lessons, place / "pieces")
+        write_bytes(place / "plan.json", json.dumps(asdict(plan), indent=1).encode())
         self.go_on(place, plan)
 
     def go_on(self, place: Path, plan: TeachPlan) -> None:
         """Start, or go on from the last checkpoint of a folder."""
+        held = _lock(place)
+        if not held.tryLock(0):
+            raise FormatError(tr("{name} is being taught by another window.", name=plan.name))
+        self._held = held
         self.place, self.plan, self._rest, self._pausing = place, plan, b"", False
         kept = self.progress if self.progress is not None and self.progress.phase == PAUSED else TeachProgress()
         self.progress = replace(kept, phase=RUNNING, sentence=tr("Reading the pieces …"))
@@ -178,6 +187,12 @@ class Teaching(QObject):
         self.place = self.plan = self.progress = None
         self.changed.emit()
 
+    def put_away(self) -> None:
+        """What is done has been seen."""
+        if not self.running:
+            self.place = self.plan = self.progress = None
+            self.changed.emit()
+
     def shut(self) -> None:
         """The program ends: let the process keep where it stands."""
         process, self._process = self._process, None
@@ -188,6 +203,13 @@ class Teaching(QObject):
             if not process.waitForFinished(PATIENCE):
                 process.kill()
                 process.waitForFinished(1000)
+        self._release()
+
+    def _release(self) -> None:
+        """The process is gone: any window may go on."""
+        if self._held is not None:
+            self._held.unlock()
+        self._held = None
 
     def _end_process(self) -> None:
         process, self._process = self._process, None
@@ -197,6 +219,7 @@ class Teaching(QObject):
             process.kill()
             process.waitForFinished(5000)
             process.deleteLater()
+        self._release()
 
     def _read(self) -> None:
         if self._process is None:
@@ -240,6 +263,7 @@ class Teaching(QObject):
     def _finished(self, code: int, _status: QProcess.ExitStatus) -> None:
         self._read()
         process, self._process = self._process, None
+        self._release()
         if process is None or self.progress is None:
             return
         process.deleteLater()
@@ -257,6 +281,7 @@ class Teaching(QObject):
     def _broken(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart and self._process is not None:
             self._process = None
+            self._release()
             self._say(phase=FAILED, sentence=tr("The trainer could not be started; is Python still installed here?"))
 
 

@@ -18,7 +18,7 @@ from app.words import tr
 from engine.canvas.edits_bars import crop
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
-from engine.errors import PalimpsestError
+from engine.errors import ModelError, PalimpsestError
 from engine.jobs import library
 from engine.jobs.lessons import prepared
 from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started
@@ -41,6 +41,8 @@ def melodies(folder: Path) -> tuple[Piece, ...]:
     """The beginnings of the held-out pieces of a prepared folder; runs in the engine thread."""
     lessons = prepared(folder, "music")
     pieces = [piece for _, piece in lessons.pieces][:: lessons.apart]
+    if not pieces:
+        raise ModelError("There are no melodies left to compare on; teach again to compare.")
     return tuple(crop(piece, 0, _end(piece)) for piece in pieces)
 
 

@@ -226,9 +226,9 @@ class ModelsDialog(QDialog):
         self._window.dialogs.show_teach()
 
     def _show_folder(self) -> None:
-        library.folder().mkdir(parents=True, exist_ok=True)
-        self.said.setText(tr("Your models are in {folder}.", folder=library.folder()))
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(library.folder())))
+        folder = library.made_folder()
+        self.said.setText(tr("Your models are in {folder}.", folder=folder))
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
     # What it asks
 

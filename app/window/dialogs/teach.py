@@ -53,7 +53,7 @@ class TeachDialog(QDialog):
         self._folder: Path | None = None
         self._pages = False
         self.kinds = Segments({name: tr(words) for name, words in KINDS.items()}, tr("Kind of page"))
-        self.name, self.minutes, self.cores = QLineEdit(NAMES["music"]), QSpinBox(), QSpinBox()
+        self.name, self.minutes, self.cores = QLineEdit(library.free_name(NAMES["music"])), QSpinBox(), QSpinBox()
         self.choose, self.open_pages = button(tr("Choose a folder…")), button(tr("Take the open pages"))
         self.found, self.mind = label("", "heading", wrap=True), label("", "second", wrap=True)
         self.left_out = QListWidget()
@@ -65,6 +65,7 @@ class TeachDialog(QDialog):
         self.stands, self.compared = label("", "heading", wrap=True), label("", "second", wrap=True)
         self.pause, self.cancel = button(tr("Pause")), button(tr("Cancel"), "danger")
         self.use, self.blind = button(tr("Use it on this page"), "primary"), button(tr("Compare blind…"))
+        self.more = button(tr("Teach another"))
         self._lay_out()
         self._connect()
         waiting = teaching.unfinished()
@@ -108,7 +109,7 @@ class TeachDialog(QDialog):
         above.addLayout(row(self.copy, self.save, None, self.start))
         for shown in (self.stands, self.bar, self.chart, self.compared):
             below.addWidget(shown)
-        below.addLayout(row(self.pause, self.cancel, None, self.blind, self.use))
+        below.addLayout(row(self.pause, self.cancel, self.more, None, self.blind, self.use))
         self.close_ = button(tr("Close"))
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 20)
@@ -130,6 +131,7 @@ class TeachDialog(QDialog):
             (self.start, self._start),
             (self.pause, self._pause_or_go_on),
             (self.cancel, self.teaching.cancel),
+            (self.more, self.teaching.put_away),
             (self.save, self._save_prepared),
             (self.copy, self._copy_command),
             (self.use, self._use),
@@ -148,7 +150,7 @@ class TeachDialog(QDialog):
 
     def _kind_chosen(self, kind: str) -> None:
         self.lessons, self._folder, self._pages = None, None, False
-        self.name.setText(NAMES[kind])
+        self.name.setText(library.free_name(NAMES[kind]))
         self._show_found()
 
     def _choose_folder(self) -> None:
@@ -254,6 +256,7 @@ class TeachDialog(QDialog):
         for made, shown in (
             (self.pause, progress.phase in (RUNNING, PAUSED)),
             (self.cancel, progress.phase in (RUNNING, PAUSED, FAILED)),
+            (self.more, progress.phase == DONE),
             (self.use, progress.phase == DONE and bool(progress.model)),
             (self.blind, progress.phase == DONE and bool(progress.model) and self._music()),
         ):

@@ -1,9 +1,11 @@
 """Open in ...: a page goes as MusicXML to the system's notation program, and when that file is saved there, its music
 is offered as one undo step. Nothing on the page changes by itself."""
 
+import logging
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +16,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.document.document import Document
+from app.document.storage import places
 from app.window.drag_out import file_name
 from app.words import tr
 from engine.canvas.edits_length import mask_of_length
@@ -22,11 +25,13 @@ from engine.canvas.music import Piece
 from engine.canvas.project import Project
 from engine.errors import FormatError
 from engine.formats import changed_since, open_file, save_file
-from engine.formats.files import Seen
+from engine.formats.files import Seen, unsaved
 from engine.jobs.request import Failed
 
 if TYPE_CHECKING:
     from app.window.main_window import Window
+
+log = logging.getLogger(__name__)
 
 SETTLE = 400  # milliseconds after the last sign of a change: other programs write in several strokes
 OFFERED = 600  # seconds that the offer stays
@@ -35,11 +40,18 @@ SUFFIX = ".musicxml"
 
 @dataclass
 class HandedOver:
-    """A page that is open in another program: its file, and the state of that file that is known."""
+    """A page that is open in another program: its file, the state of that file that was read last, and the one whose
+    music is on the page too."""
 
     document: Document
     path: Path
     seen: Seen
+    settled: Seen
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing was saved in its folder that is not on the page."""
+        return list(self.path.parent.iterdir()) == [self.path] and not changed_since(self.path, self.settled)
 
 
 def open_with_system(path: Path) -> bool:
@@ -70,7 +82,8 @@ class NotationHandover(QObject):
         self._window, self.opens = window, opens
         self._folder: Path | None = None
         self._count = 0
-        self.pages: list[HandedOver] = []
+        self.pages: list[HandedOver] = []  # those that are open here
+        self._all: list[HandedOver] = []
         self._watcher = QFileSystemWatcher(self)
         self._timer = QTimer(self, singleShot=True, interval=SETTLE)
         self._timer.timeout.connect(self.look)
@@ -81,22 +94,34 @@ class NotationHandover(QObject):
         """Hand the page in front to the program that opens MusicXML on this computer."""
         page = self._window.page
         assert page is not None
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="palimpsest-open-"))
-        self._count += 1
-        path = self._folder / str(self._count) / f"{file_name(page.document)}{SUFFIX}"
-        path.parent.mkdir(parents=True)
+        path = self._new_place(f"{file_name(page.document)}{SUFFIX}")
         seen = save_file(path, page.document.project)
         if not self.opens(path):
             raise FormatError(
                 tr("No program for MusicXML files was found; install one such as MuseScore, or export MusicXML.")
             )
         self.pages = [handed for handed in self.pages if handed.document is not page.document]
-        self.pages.append(HandedOver(page.document, path, seen))
+        handed = HandedOver(page.document, path, seen, seen)
+        self.pages.append(handed)
+        self._all.append(handed)
         self._watcher.addPaths([str(path), str(path.parent)])
         self._window.notice.say(
             tr("Opened in your notation program. Save it there as MusicXML, and its changes are offered here.")
         )
+
+    def _new_place(self, name: str) -> Path:
+        """A path for a file in a folder of its own, where it outlives a restart of the computer if it must."""
+        try:
+            if self._folder is None:
+                base = places.home() / "open-in"
+                base.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._folder = Path(tempfile.mkdtemp(dir=base))
+            self._count += 1
+            path = self._folder / str(self._count) / name
+            path.parent.mkdir()
+        except OSError as error:
+            raise unsaved(name, error) from None
+        return path
 
     def look(self) -> None:
         """Read every handed-over file that was saved since."""
@@ -117,12 +142,14 @@ class NotationHandover(QObject):
         handed.seen = opened.seen
         piece, now = opened.project.canvas, handed.document.project
         if not isinstance(piece, Piece) or taken_back(now, piece).canvas == now.canvas:
+            handed.settled = opened.seen
             return
+        words = tr("{name} was saved in your notation program.", name=handed.path.stem)
         self._window.notice.say(
-            tr("{name} was saved in your notation program.", name=handed.path.stem),
+            " ".join((words, *opened.remarks)),
             OFFERED,
             tr("Take the changes"),
-            partial(self._take, handed, piece),
+            partial(self._take, handed, piece, opened.seen),
         )
 
     def _not_read(self, handed: HandedOver, failed: Failed) -> None:
@@ -130,12 +157,19 @@ class NotationHandover(QObject):
             tr("{name} was saved, but cannot be read: {why}", name=handed.path.name, why=failed.sentence)
         )
 
-    def _take(self, handed: HandedOver, piece: Piece) -> None:
-        document = handed.document
+    def _take(self, handed: HandedOver, piece: Piece, seen: Seen) -> None:
+        document, handed.settled = handed.document, seen
         document.apply(tr("Changes from the notation program"), taken_back(document.project, piece))
 
     def close(self) -> None:
-        """The program quits: the files go."""
+        """The program quits: the files go, but not what was saved in them and not taken."""
+        for handed in self._all:
+            with suppress(OSError):
+                if handed.spent:
+                    shutil.rmtree(handed.path.parent, ignore_errors=True)
+                else:
+                    log.info("%s was changed by another program and stays", handed.path)
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            with suppress(OSError):
+                self._folder.rmdir()  # unless something is left in it
             self._folder = None

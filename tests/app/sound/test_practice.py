@@ -56,3 +56,8 @@ def test_one_action_writes_them_all(desk, tmp_path):
     desk.window.actions_["practice_midi"].trigger()
     desk.wait(lambda: len(list(tmp_path.glob("Chorale, *.mid"))) == 4)
     desk.wait(lambda: "Chorale, alto.mid" in desk.window.notice.text)
+
+
+def test_a_name_that_is_too_long_is_one_sentence(tmp_path):
+    with pytest.raises(FormatError, match="the name is too long"):
+        export_practice(tmp_path / ("x" * 250 + ".mid"), Performance(duet()), lambda _s: None, lambda: False)

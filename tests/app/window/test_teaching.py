@@ -1,5 +1,6 @@
 """Teach it your pieces: what is found, how it goes, pause, resume, cancel, a restart, and what hinders it."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from app.document.models import readiness, teaching
 from app.document.models.teaching import DONE, PAUSED, Teaching
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
+from engine.errors import PalimpsestError
 from engine.formats import save_file
 from engine.jobs import library
-from tests.app.model_stage import choir_piece, trainer
+from tests.app.model_stage import choir_piece, put_model, trainer
 
 LEFT = Qt.MouseButton.LeftButton
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -148,3 +150,62 @@ def test_a_battery_that_empties_is_seen(tmp_path, monkeypatch):
     (tmp_path / "BAT0").mkdir()
     Path(tmp_path / "BAT0" / "status").write_text("Discharging\n")
     assert readiness.on_battery()
+
+
+def test_a_model_or_a_teaching_of_the_same_name_is_never_replaced_unasked(desk, pieces):
+    put_model("Our choir")
+    put_model("My pieces")
+    window = opened(desk, pieces, pace=5)
+    assert window.name.text() == "Our choir 2"
+    window.name.setText("Our choir")
+    click(window.start)
+    assert "There is a model Our choir already" in window.found.text() and not window.teaching.running
+    window.name.setText("Other")
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.step >= 1)
+    with pytest.raises(PalimpsestError, match="Other is being taught"):
+        Teaching(window, trainer()).begin(window.plan(), window.lessons)
+    assert (window.teaching.place / "run.txt").exists(), "what it learned so far stays"
+    click(window.cancel)
+    click(window.kinds.segment("text"))
+    click(window.kinds.segment("music"))
+    assert window.name.text() == "My pieces 2"
+
+
+def test_a_teaching_belongs_to_one_window_as_long_as_it_runs(desk, pieces):
+    window = opened(desk, pieces, pace=5)
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.step >= 1)
+    place, plan = window.teaching.place, window.teaching.plan
+    assert teaching.unfinished() == [], "another window does not offer it"
+    with pytest.raises(PalimpsestError, match="another window"):
+        Teaching(window, trainer()).go_on(place, plan)
+    window.teaching._process.kill()
+    desk.wait(lambda: window.teaching.progress.phase == PAUSED)
+    assert teaching.unfinished() == [(place, plan)]
+
+
+def test_after_one_model_another_can_be_taught(desk, pieces):
+    window = opened(desk, pieces)
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.phase == DONE and not window.teaching.running)
+    click(window.more)
+    assert window.asking.isVisible() and not window.going.isVisible() and window.teaching.progress is None
+    click(window.choose)
+    desk.wait(lambda: window.name.text() == "Our choir 2")
+    click(window.start)
+    desk.wait(lambda: library.find("Our choir 2") is not None)
+
+
+def test_a_command_to_copy_runs_nothing_that_a_name_says():
+    plan, pieces = teaching.TeachPlan("$(echo ran) `echo ran` it's", "music", 5), "/tmp/$(echo ran)/a b"
+    shell = ["sh", "-c", "printf '%s\\n' " + teaching.in_words(plan, Path(pieces))]
+    words = subprocess.run(shell, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert words[-1] == plan.name and pieces in words
+
+
+def test_a_comparison_without_melodies_says_so(desk, tmp_path):
+    put_model("Our choir")
+    (tmp_path / "none").mkdir()
+    desk.window.dialogs.show_blind("Our choir", tmp_path / "none")
+    desk.wait(lambda: "no melodies" in desk.window.dialogs.blind.says.text())

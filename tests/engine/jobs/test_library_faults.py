@@ -4,6 +4,7 @@ each is one sentence."""
 import errno
 import json
 import os
+import shlex
 import shutil
 
 import pytest
@@ -127,3 +128,16 @@ def test_a_folder_with_endless_files_is_refused_before_all_are_looked_at(home, m
         (home / f"{number}.jpg").touch()
     with pytest.raises(PalimpsestError, match="choose a smaller one"):
         files_in(home, "music")
+
+
+def test_the_command_that_is_printed_to_copy_runs_nothing_that_a_file_s_name_says(home, capsys):
+    path = put_model("x").rename(home / "$(touch pwned).safetensors")
+    assert main(["models", "import", str(path), "--json"]) == 0
+    assert shlex.split(json.loads(capsys.readouterr().out)["use"]) == ["--model", "$(touch pwned)"]
+    assert library.as_argument("$(touch pwned)").startswith("'") and library.as_argument("Our choir") == '"Our choir"'
+
+
+def test_a_closed_place_for_the_prepared_folder_is_one_sentence(home):
+    (home / "file").touch()
+    with pytest.raises(PalimpsestError, match="could not be saved"):
+        prepare(survey("music", (), [("a", choir_piece())]), home / "file" / "ready")
