@@ -224,8 +224,14 @@ class ChordLane(QWidget):
         if target is None:
             self.edit(press[1])
         elif target != press[1]:
-            self._apply(tr("Move chord"), move_chord(self.piece, press[1], target))
+            self._move(press[1], target)
         self.update()
+
+    def _move(self, step: int, target: int) -> None:
+        try:
+            self._apply(tr("Move chord"), move_chord(self.piece, step, target))
+        except CanvasError as error:  # undone while it was dragged
+            self.status.emit(str(error))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover = None

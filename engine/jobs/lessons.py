@@ -2,9 +2,9 @@
 
 Reads files through engine.formats; knows neither networks nor torch, so that a program without torch can look, too."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from engine.canvas.music import Piece
@@ -19,6 +19,8 @@ SHORTEST = 32  # sixteenths of a piece
 FEWEST = {"music": 5, "text": 200}  # pieces or sentences to learn from
 WORDS = range(5, 50)  # of a sentence
 MOST_FILES, MOST_SEEN = 5000, 200_000  # to learn from, and in the folder
+MOST_STEPS, MOST_SENTENCES = 2_000_000, 500_000  # sixteenths of all pieces together; more would fill the memory
+ENOUGH = "there is enough to learn from without it"
 TEXT_LIMIT = 20 * MEGABYTE
 TEXTS = (".txt", ".md")
 UNITS = {"music": ("piece", "pieces"), "text": ("sentence", "sentences")}
@@ -98,27 +100,49 @@ def survey(
 ) -> Lessons:
     """What files and open pages give; sentences must have words that are `known` to the network."""
     left_out: list[LeftOut] = []
-    canvases = [*pages, *_opened(files, kind, left_out)]
+    canvases = chain(pages, _opened(files, kind, left_out))
     if kind == "music":
-        pieces = []
-        for name, canvas in canvases:
-            reason = _unfit(canvas)
-            if isinstance(canvas, Piece) and not reason:
-                pieces.append((name, canvas))
-            else:
-                left_out.append(LeftOut(name, reason))
-        return Lessons(kind, pieces=tuple(pieces), left_out=tuple(left_out))
-    rows = [(name, s.words) for name, canvas in canvases if isinstance(canvas, Draft) for s in canvas.sentences]
-    rows += [(path.name, words) for path in files if path.suffix.lower() in TEXTS for words in _text(path, left_out)]
-    used = dict.fromkeys(
-        words for _, words in rows if len(words) in WORDS and (known is None or known.issuperset(words))
-    )
-    length = sum(len(words) not in WORDS for _, words in rows)
-    strange = sum(len(words) in WORDS and known is not None and not known.issuperset(words) for _, words in rows)
+        return Lessons(kind, pieces=tuple(_pieces(canvases, left_out)), left_out=tuple(left_out))
+    written = ((name, s.words) for name, canvas in canvases if isinstance(canvas, Draft) for s in canvas.sentences)
+    texts = ((path.name, words) for path in files if path.suffix.lower() in TEXTS for words in _text(path, left_out))
+    sentences = _sentences(chain(written, texts), known, left_out)
+    return Lessons(kind, sentences=sentences, left_out=tuple(left_out))
+
+
+def _pieces(canvases: Iterable[tuple[str, Canvas]], left_out: list[LeftOut]) -> Iterator[tuple[str, Piece]]:
+    """What can be learned from, as much as memory holds."""
+    steps = 0
+    for name, canvas in canvases:
+        reason = _unfit(canvas)
+        if isinstance(canvas, Piece) and not reason:
+            steps += canvas.steps
+            if steps <= MOST_STEPS:
+                yield name, canvas
+                continue
+        left_out.append(LeftOut(name, reason or ENOUGH))
+
+
+def _sentences(
+    rows: Iterable[tuple[str, tuple[str, ...]]], known: frozenset[str] | None, left_out: list[LeftOut]
+) -> tuple[tuple[str, ...], ...]:
+    """What can be learned from, each sentence once, as much as memory holds."""
+    used: dict[tuple[str, ...], None] = {}
+    length = strange = 0
+    over: dict[str, None] = {}
+    for name, words in rows:
+        if len(words) not in WORDS:
+            length += 1
+        elif known is not None and not known.issuperset(words):
+            strange += 1
+        elif words in used or len(used) < MOST_SENTENCES:
+            used[words] = None
+        else:
+            over[name] = None
     for number, why in ((length, "too short or too long"), (strange, "with words the model does not know")):
         if number:
-            left_out.append(LeftOut(f"{number:,} {UNITS[kind][number > 1]}", why))
-    return Lessons(kind, sentences=tuple(used), left_out=tuple(left_out))
+            left_out.append(LeftOut(f"{number:,} {UNITS['text'][number > 1]}", why))
+    left_out += [LeftOut(name, ENOUGH) for name in over]
+    return tuple(used)
 
 
 def prepare(lessons: Lessons, folder: Path) -> None:

@@ -85,6 +85,16 @@ def test_drag_moves_a_chord_and_a_short_pull_does_not(stage):
     assert names(stage) == "0:C 16:F"
 
 
+def test_a_chord_that_is_gone_before_it_is_dropped_is_said(stage):
+    lane(stage).paste_lines(0, "C | F")
+    start, stop = at(stage, 0, 6), at(stage, 8, 6)
+    QTest.mousePress(lane(stage), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(lane(stage), stop)
+    stage.document.stack.undo()
+    QTest.mouseRelease(lane(stage), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, stop)
+    assert names(stage) == "" and "no chord at this place any more" in stage.said[-1]
+
+
 def test_lines_typed_or_pasted_fill_bars_and_say_what_did_not_fit(stage):
     click(stage, 16)
     type_chord(stage, "C | G7 | Am F | G")

@@ -141,3 +141,15 @@ def test_a_closed_place_for_the_prepared_folder_is_one_sentence(home):
     (home / "file").touch()
     with pytest.raises(PalimpsestError, match="could not be saved"):
         prepare(survey("music", (), [("a", choir_piece())]), home / "file" / "ready")
+
+
+def test_more_than_can_be_held_in_memory_is_left_out_by_name(home, monkeypatch):
+    monkeypatch.setattr("engine.jobs.lessons.MOST_STEPS", 3 * choir_piece().steps)
+    found = survey("music", (), [(f"{number}", choir_piece()) for number in range(5)])
+    assert len(found) == 3 and [each.name for each in found.left_out] == ["3", "4"]
+    assert "enough" in found.left_out[0].why
+    monkeypatch.setattr("engine.jobs.lessons.MOST_SENTENCES", 3)
+    (home / "a.txt").write_text("".join(f"The {word} was here today.\n" for word in "abcde"))
+    (home / "b.txt").write_text("One more was here today.\n")
+    texts = survey("text", (home / "a.txt", home / "b.txt"))
+    assert len(texts) == 3 and [each.name for each in texts.left_out] == ["a.txt", "b.txt"]
