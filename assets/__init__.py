@@ -47,6 +47,11 @@ def fonts() -> list[Path]:
     return sorted((HERE / "fonts").glob("*.otf"))
 
 
+def guide() -> Path:
+    """The guide that Help opens; packages put it beside the program's folders as the source tree does."""
+    return HERE.parent / "docs" / "GUIDE.md"
+
+
 def soundfont() -> Path:
     """The General MIDI SoundFont of a frozen program; the source tree has none, for its licence is another (GPL-2)."""
     return HERE / "soundfont" / "TimGM6mb.sf2"

@@ -16,6 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "assets", "engine")  # what runs; training and tests stay in the source tree
 LICENCES = ("LICENSE", "NOTICE")
+GUIDE = ("docs/GUIDE.md", "docs/guide/*.png")  # what Help opens
 SKIPPED = {"__pycache__"}
 MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file inside: the earliest a zip can say
 TAG = "Wheel-Version: 1.0\nGenerator: palimpsest\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -63,7 +64,9 @@ def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
 
 
 def sources() -> Iterator[Path]:
-    """Every file of the program's folders, in order."""
+    """Every file of the program's folders and of the guide, in order."""
+    for pattern in GUIDE:
+        yield from sorted(ROOT.glob(pattern))
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*")):
             if path.is_file() and not SKIPPED.intersection(path.parts):

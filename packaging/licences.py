@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -69,25 +69,34 @@ class Inventory:
         inside = self.folder / "_internal"
         yield from sorted(path for path in inside.rglob("*") if path.is_file() and not path.is_symlink())
 
-    def owner(self, path: Path) -> Owner:
-        """Whom one file belongs to."""
-        place = path.relative_to(self.folder / "_internal").as_posix()
+    def place(self, path: Path) -> str:
+        """Where a file is under _internal."""
+        return path.relative_to(self.folder / "_internal").as_posix()
+
+    def owner(self, path: Path) -> Owner | None:
+        """Whom one file belongs to; None for a library of the system."""
+        place = self.place(path)
         if place in self._packages:
             return Owner("package", self._packages[place])
         if place == "assets/soundfont/TimGM6mb.sf2":
             return Owner("ours", "soundfont")
-        if place.startswith("assets/"):
+        if place.startswith(("assets/", "docs/")):
             return Owner("ours", "palimpsest")
         if path.name in self._modules or path.name == "base_library.zip" or path.name.startswith("libpython"):
             return Owner("ours", "python")
-        if (system := system_package(path.name)) is not None:
-            return Owner("system", system)
-        raise LicenceError(f"{place} belongs to no package that is known, so its licence cannot be passed on.")
+        return None
 
     def owners(self, required: set[str]) -> list[Owner]:
         """Everyone inside: owners of files, packages that are only Python (packed into one archive), and PyInstaller,
         whose start program this is."""
-        found = {self.owner(path) for path in self.files()}
+        files = {path: self.owner(path) for path in self.files()}
+        system = system_packages(path.name for path, owner in files.items() if owner is None)
+        for path, owner in files.items():
+            if owner is None and path.name not in system:
+                raise LicenceError(
+                    f"{self.place(path)} belongs to no package that is known, so its licence cannot be passed on."
+                )
+        found = {owner or Owner("system", system[path.name]) for path, owner in files.items()}
         found |= {Owner("package", name) for name in (*required, "pyinstaller")}
         return sorted(found | {Owner("ours", "palimpsest"), Owner("ours", "python")})
 
@@ -109,13 +118,17 @@ def required_packages(lines: list[str]) -> set[str]:
     return found
 
 
-def system_package(library: str) -> str | None:
-    """The Debian package that a shared library of the system came from."""
-    if shutil.which("dpkg-query") is None:
-        return None
-    answer = subprocess.run(["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True).stdout
-    names = [line.split(":")[0] for line in answer.splitlines() if line.endswith("/" + library)]
-    return names[0] if names else None
+def system_packages(libraries: Iterable[str]) -> dict[str, str]:
+    """Library -> Debian package it came from, for those that came from one."""
+    patterns = [f"*/{library}" for library in libraries]
+    if not patterns or shutil.which("dpkg-query") is None:
+        return {}
+    answer = subprocess.run(["dpkg-query", "--search", *patterns], capture_output=True, text=True).stdout
+    found: dict[str, str] = {}
+    for line in answer.splitlines():
+        package, _, place = line.partition(": ")
+        found.setdefault(place.rpartition("/")[2], package.split(":")[0])
+    return found
 
 
 def texts(owner: Owner, root: Path) -> dict[str, str]:

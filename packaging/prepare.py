@@ -59,7 +59,9 @@ PURPOSES = {
         (), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True, alone=SYNTHESISER
     ),
     "test": Purpose(("test", "training"), system_libraries.QT_LIBRARIES, qt=True, alone=SYNTHESISER),
-    "package": Purpose(("package",), system_libraries.QT_LIBRARIES, qt=True, alone=SYNTHESISER),
+    "package": Purpose(
+        ("package",), {**system_libraries.QT_LIBRARIES, **system_libraries.WINDOW_LIBRARIES}, qt=True, alone=SYNTHESISER
+    ),
     "train": Purpose(("training",), {}, qt=False, alone=ENCODER),
 }
 

@@ -86,9 +86,15 @@ def test_a_marker_and_an_extra_both_count(backend):
     )
 
 
-def test_weights_and_other_shipped_files_are_inside():
+def test_weights_guide_and_other_shipped_files_are_inside():
     places = {path.relative_to(ROOT).as_posix() for path in load().sources()}
-    assert {"assets/grade/reference.json", "app/__main__.py", "engine/neural/backend.py"} <= places
+    assert {
+        "docs/GUIDE.md",
+        "docs/guide/start.png",
+        "assets/grade/reference.json",
+        "app/__main__.py",
+        "engine/neural/backend.py",
+    } <= places
     assert any(place.startswith("assets/weights/") and place.endswith(".safetensors") for place in places)
     assert not any("__pycache__" in place or place.startswith(("training", "tests")) for place in places)
 

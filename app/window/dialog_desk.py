@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.page.page import Page
     from app.window.command_palette import CommandPalette
     from app.window.dialogs.blind import BlindDialog
+    from app.window.dialogs.guide import GuideDialog
     from app.window.dialogs.models import ModelsDialog
     from app.window.dialogs.teach import TeachDialog
     from app.window.main_window import Window
@@ -38,6 +39,7 @@ class WindowDialogs(QObject):
         self.models: ModelsDialog | None = None
         self.teach: TeachDialog | None = None
         self.blind: BlindDialog | None = None
+        self.guide: GuideDialog | None = None
         self._teaching: Teaching | None = None
 
     def make_start(self) -> "StartPage":
@@ -228,6 +230,14 @@ class WindowDialogs(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         dialog.show()
         dialog.raise_()
+
+    def show_guide(self) -> None:
+        """The guide, beside the window."""
+        from app.window.dialogs.guide import GuideDialog
+
+        self._drop(self.guide)
+        self.guide = GuideDialog(self._window)
+        self._open(self.guide)
 
     def show_log(self) -> None:
         """What happened, and a report."""
