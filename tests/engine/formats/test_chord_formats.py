@@ -18,13 +18,15 @@ from engine.formats.musicxml.harmony import read_harmony
 from engine.theory.chords.lines import placed_in, read_lines
 from engine.theory.chords.symbols import chord_symbol, parse_chord
 from tests.engine.pieces import chords
+from tests.engine.theory.chords.test_symbols import IN_USE
+from tests.tools.counts import FULL
 
 
 def sheet(*symbols: str, bars: int = 4) -> Piece:
     """A melody of whole notes with a chord on each half bar."""
     piece = blank_piece(bars, title="Lead sheet")
     for bar in range(bars):
-        piece = put_note(piece, 0, bar * 16, 16, 60 + bar)
+        piece = put_note(piece, 0, bar * 16, 16, 60 + bar % 24)
     return replace(piece, chords=tuple(Harmony(8 * k, parse_chord(symbol)) for k, symbol in enumerate(symbols)))
 
 
@@ -90,19 +92,27 @@ def test_a_bass_that_becomes_the_root_by_respelling_is_not_named():
     assert parse_chord("C/B#").moved(8) == parse_chord("G#")
 
 
+def otherwise_in_music21(chord) -> bool:
+    """An added minor seventh is counted from a dominant chord, says MusicXML, but music21 counts it from the major scale; and
+    of two fifths it keeps one."""
+    fifths = [degree for degree in chord.degrees if degree.value == 5]
+    return any(degree == (7, -1, ADD) for degree in chord.degrees) or len(fifths) > 1
+
+
 def test_musicxml_is_read_alike_by_music21():
-    """Its chord symbols have our names' notes and basses."""
+    """The symbols in common use, with notes, basses and places; in the full counts all of them."""
     from music21 import converter
     from music21 import harmony as m21
 
-    symbols = ("C", "G7/B", "Am", "F#dim", "Bbmaj7", "Dm7b5", "Esus4", "Caug")
-    score = converter.parseData(musicxml.write(sheet(*symbols)).decode(), format="musicxml")
-    found = list(score.recurse().getElementsByClass(m21.ChordSymbol))
-    assert [each.getOffsetInHierarchy(score) for each in found] == [2.0 * k for k in range(8)]
+    symbols = IN_USE[:: 1 if FULL else 12]
+    score = converter.parseData(musicxml.write(sheet(*symbols, bars=len(symbols) // 2 + 1)).decode(), format="musicxml")
+    found = list(score.recurse().getElementsByClass(m21.Harmony))
+    assert [each.getOffsetInHierarchy(score) for each in found] == [2.0 * k for k in range(len(symbols))]
     for symbol, each in zip(symbols, found, strict=True):
         chord = parse_chord(symbol)
-        assert {pitch.pitchClass for pitch in each.pitches} == set(chord.tones), symbol
-        assert each.bass().pitchClass == chord.bass_class, symbol
+        theirs = {pitch.pitchClass for pitch in each.pitches}
+        assert (theirs == set(chord.tones)) != otherwise_in_music21(chord), symbol
+        assert not chord.tones or each.bass().pitchClass == chord.bass_class, symbol
 
 
 def test_midi_markers_carry_chords_both_ways():
