@@ -15,18 +15,26 @@ from app.roll.chord_editor import ChordEditor
 from app.roll.scale import Scale, beat_lines
 from app.widgets.theme import faded, look, sans, theme
 from app.words import count, tr
-from engine.canvas.chord import Harmony
+from engine.canvas.chord import Chord, Harmony
 from engine.canvas.edits_chords import move_chord, put_chords, set_chord
 from engine.canvas.music import Piece
 from engine.errors import CanvasError
 from engine.theory.chords.lines import placed_in, read_lines
-from engine.theory.chords.symbols import chord_symbol, parse_chord
+from engine.theory.chords.symbols import chord_symbol, note_name, parse_chord
 from engine.theory.finding import where
 
 HEIGHT = 24
 CARD = 18  # pixels high
 FONT = partial(sans, 11, 600)
 PULL = 4  # pixels after which a press is a drag
+HELP = "Click to type a chord, Tab for the next beat, drag to move one; rewrites follow them"
+
+
+def shortened(chord: Chord, metrics: QFontMetricsF, room: float) -> str:
+    """A chord's name in so many pixels: whole, cut after its root, or the root alone; F of F#m would be another."""
+    name, root = chord_symbol(chord), "N" if chord.root is None else note_name(chord.root)
+    cut = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+    return cut if cut.startswith(root) else root
 
 
 class ChordLane(QWidget):
@@ -50,7 +58,7 @@ class ChordLane(QWidget):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setAccessibleName(tr("Chords asked for"))
-        self.setToolTip(tr("Click to type a chord, Tab for the next beat, drag to move one; rewrites follow them"))
+        self.setToolTip(tr(HELP))
         document.changed.connect(self._changed)
         look.changed.connect(self.update)
         self._changed()
@@ -67,14 +75,14 @@ class ChordLane(QWidget):
         return self.scale.x(step) - self.offset
 
     def cards(self) -> list[tuple[Harmony, str, QRectF]]:
-        """Each chord, its name and its card; a name that finds no room is cut."""
+        """Each chord, its name and its card; a name that finds no room is cut, but its root is always whole."""
         metrics, piece = QFontMetricsF(FONT()), self.piece
         stops = (*(harmony.step for harmony in piece.chords[1:]), piece.steps)
         found = []
         for harmony, stop in zip(piece.chords, stops, strict=False):
-            name, left = chord_symbol(harmony.chord), self.x_of(harmony.step) + 1
+            left = self.x_of(harmony.step) + 1
             room = max(8.0, self.x_of(stop) - left - 2)
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, room - 5))
+            shown = shortened(harmony.chord, metrics, max(0.0, room - 5))
             width = min(room, metrics.horizontalAdvance(shown) + 10)
             found.append((harmony, shown, QRectF(left, (HEIGHT - CARD) / 2 - 1, width, CARD)))
         return found
@@ -212,7 +220,9 @@ class ChordLane(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         x = event.position().x()
         if self._press is None:
-            self._hover = None if self.chord_at(x) is not None else self._step(x)
+            over = self.chord_at(x)
+            self._hover = None if over is not None else self._step(x)
+            self.setToolTip(tr(HELP) if over is None else chord_symbol(over.chord))
         elif self._press[2] and (self._target is not None or abs(x - self._press[0]) >= PULL):
             self._target, self._hover = self._step(x), None
         self.update()

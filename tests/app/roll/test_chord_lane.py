@@ -1,5 +1,7 @@
 """The chord lane: click and type, Tab to the next beat, drag to move, paste lines, undo; what is no chord is said."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -125,3 +127,14 @@ def test_asked_chords_stand_apart_from_what_sounds(stage):
     assert stage.roll.frame.ruler.chords == ()  # nothing sounds
     assert [name for _, name, _ in lane(stage).cards()] == ["C"]
     assert [name for _, name in stage.roll.frame.corner.rows] == ["Sounds", "Chords"]
+
+
+def test_a_name_without_room_keeps_its_root_and_is_whole_in_the_tooltip(stage):
+    lane(stage).paste_lines(0, "F#m7b5/C Ebmaj13#11 C7b9#11 N.C. | G")
+    lane(stage).scale = replace(lane(stage).scale, step=6.0)
+    shown = [name for _, name, _ in lane(stage).cards()]
+    assert [name.rstrip("…") for name in shown] == ["F#", "Eb", "C", "N", "G"]
+    QTest.mouseMove(lane(stage), at(stage, 4, 6))
+    assert lane(stage).toolTip() == "Ebmaj13#11"
+    QTest.mouseMove(lane(stage), at(stage, 24, 6))
+    assert lane(stage).toolTip().startswith("Click to type")
