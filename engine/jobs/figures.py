@@ -21,7 +21,7 @@ def checksum(path: Path) -> str:
 def _checksum(path: Path, size: int, changed: int) -> str:
     """Of a file that has not changed since: models are large, and listed often."""
     with path.open("rb") as file:
-        file.seek(int.from_bytes(file.read(8), "little"), 1)
+        file.seek(min(8 + int.from_bytes(file.read(8), "little"), size))  # a damaged file may name any length
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 

@@ -264,9 +264,10 @@ def export(name: str, target: Path) -> Path:
 def check_name(name: str, besides: str = "") -> str:
     """A name that is free and that every system can have as a file's; else one sentence."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not name or len(name) > LONGEST or UNSAFE.search(name) or name[0] in ".-" or name[-1] == ".":
+    plain = name.isprintable() and not UNSAFE.search(name)
+    if not name or len(name) > LONGEST or not plain or name[0] in ".-" or name[-1] == ".":
         raise ModelError(
-            f"A model's name has 1 to {LONGEST} characters, none of them / \\ : * ? \" < > |,"
+            f"A model's name has 1 to {LONGEST} characters, none of them invisible or one of / \\ : * ? \" < > |,"
             " and does not begin with a dash or dot."
         )
     if name.casefold() in (SHIPPED, *DEVICES) or name in SHIPPED_NAMES.values():
@@ -278,7 +279,8 @@ def check_name(name: str, besides: str = "") -> str:
 
 def free_name(name: str) -> str:
     """A name like this one that no model has yet."""
-    name = UNSAFE.sub(" ", _readable(name)).strip(" .-")[: LONGEST - 5] or "Model"
+    plain = "".join(sign if sign.isprintable() else " " for sign in UNSAFE.sub(" ", _readable(name)))
+    name = plain.strip(" .-")[: LONGEST - 5].strip(" .") or "Model"
     reserved = (SHIPPED, *DEVICES, *(title.casefold() for title in SHIPPED_NAMES.values()))
     taken = {model.name.casefold() for model in own()}.union(reserved)
     numbered = (f"{name} {n}" for n in range(2, 10_000))

@@ -16,7 +16,7 @@ from PySide6.QtCore import QLockFile, QObject, QProcess, QProcessEnvironment, Si
 
 import assets
 from app.words import tr
-from engine.errors import FormatError
+from engine.errors import FormatError, ModelError
 from engine.formats.files import write_bytes
 from engine.formats.small_json import read_object
 from engine.jobs import library
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 TRAINERS = {"music": "training.jsb", "text": "training.emnlp"}
 LONGEST_LINE = 100_000  # characters of a line that is read
+MOST_MINUTES, MANY_CORES = 600, range(1, 65)  # that a user may choose
 PATIENCE = 15_000  # milliseconds for the last checkpoint when the program ends
 RUNNING, PAUSED, DONE, FAILED = "running", "paused", "done", "failed"
 
@@ -89,15 +90,17 @@ def in_words(plan: TeachPlan, pieces: Path) -> str:
 
 
 def read_plan(place: Path) -> TeachPlan | None:
-    """The plan of a folder; None where it cannot be read."""
+    """The plan of a folder; None where it cannot be read, or says what no user could choose."""
     try:
         plain = read_object(place / "plan.json")
         plan = TeachPlan(
             str(plain["name"]), str(plain["kind"]), float(plain["minutes"]), int(plain["cores"]), str(plain["start"])
         )
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):  # int() of an endless number
+        library.check_name(plan.name, besides=plan.name)
+        library.check_name(plan.start, besides=plan.start) if plan.start != library.SHIPPED else None
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, ModelError):  # int() of an endless number
         return None
-    return plan if plan.kind in TRAINERS else None
+    return plan if plan.kind in TRAINERS and 0 < plan.minutes <= MOST_MINUTES and plan.cores in MANY_CORES else None
 
 
 def unfinished() -> list[tuple[Path, TeachPlan]]:

@@ -38,7 +38,7 @@ ABOUT = (
     "The shipped model goes on learning from your own pieces, on this computer, while you work. One in five or ten is"
     " kept aside: on those it is measured, and it stops when they no longer gain."
 )
-USUAL, MOST = 20, 600  # minutes
+USUAL = 20  # minutes
 LEAST = 1
 
 
@@ -76,8 +76,8 @@ class TeachDialog(QDialog):
 
     def _lay_out(self) -> None:
         for box, most, value, words in (
-            (self.minutes, MOST, USUAL, tr("Minutes")),
-            (self.cores, 64, teaching.cores(), tr("Cores it may use")),
+            (self.minutes, teaching.MOST_MINUTES, USUAL, tr("Minutes")),
+            (self.cores, teaching.MANY_CORES[-1], teaching.cores(), tr("Cores it may use")),
         ):
             box.lineEdit().setTextMargins(6, 0, 0, 0)
             box.setRange(LEAST, most)

@@ -16,6 +16,7 @@ from engine.errors import PalimpsestError
 from engine.formats import FORMATS
 from engine.theory.chords.symbols import parse_chord
 from tests.tools.fuzz import mutations
+from tests.tools.fuzz.model_targets import ROWS
 
 SENTENCE = 500  # the most signs a message may have
 HOSTILE = 'R&B <img src="/nowhere.png"> <b>[*]</b>'  # plain text everywhere
@@ -242,4 +243,5 @@ TARGETS = {
     "recovery": Target(_recovery, _wrong_recovery, _feed_recovery),
     "clipboard": Target(_clipboard, BOTH, _feed_clipboard),
     "weights": Target(_weights, mutations.in_weights, _feed_weights),
+    **{name: Target(*row) for name, row in ROWS.items()},
 }
