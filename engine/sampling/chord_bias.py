@@ -2,8 +2,8 @@
 
 It is no input of a network and no part of a likelihood: bits are counted without it. Notes outside the chord cost
 `weight` nats on strong places, in the bass voice so does every note but the chord's bass where the chord begins, and
-voices are drawn given that together they sing what the chord cannot do without. What leading notes and sevenths do
-next is left to the network."""
+voices are drawn given that together they sing what the chord cannot do without. Where chords leave few notes to choose
+from, parallels and large leaps cost something too. What leading notes and sevenths do next is left to the network."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,13 +23,16 @@ from engine.sampling.music_cells import (
     HoldRules,
     bar_places,
 )
+from engine.theory.parallels import forbidden
 from engine.theory.spelling import tonic_place
 
 BASS = 3
 DRAWN = (BASS, 0, 1, 2)  # rows one after another, so that each knows which notes of the chord are there already
 HINT, FIRM, ONLY = 3.6, 8.0, 60.0  # nats: at the low end, just below the high end, and at it
+MOVES = 4.0  # nats that a parallel fifth or octave or too large a leap costs
 PLACES = ("beats", "changes", "everywhere", "nowhere")
-CLASS = np.arange(LOW, HIGH + 1) % 12
+PITCHES = np.arange(LOW, HIGH + 1)
+CLASS = PITCHES % 12
 BELONGS = (CLASS[:, None] == np.arange(12)).astype(np.float64)  # (pitches, 12)
 
 
@@ -64,6 +67,9 @@ class ChordBias:
         stops = _ends(tokens, open_)
         batch, row, step = now.nonzero()
         result = self._costs(row, step, stops[batch, row, step], held[batch, row, step])
+        moves = MOVES * forbidden(pitch, held, stops, (batch, row, step), PITCHES)
+        result[:, HOLD_TOKEN] += moves[:, 0]
+        result[:, FIRST_PITCH:] += moves[:, 1:]
         counted = np.flatnonzero((row != BASS) & (self.telling[step, 0] >= 0))
         if len(counted):
             at = batch[counted], row[counted], step[counted]

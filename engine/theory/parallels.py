@@ -102,3 +102,35 @@ def _moves(pitch: np.ndarray, onset: np.ndarray) -> tuple[np.ndarray, np.ndarray
     """What sounded a step before, and where a voice goes straight from it to another pitch."""
     before = np.concatenate([np.full_like(pitch[..., :1], -1), pitch[..., :-1]], -1)
     return before, onset & (pitch >= 0) & (before >= 0) & (pitch != before)
+
+
+def forbidden(
+    pitch: np.ndarray, held: np.ndarray, stops: np.ndarray, at: tuple[np.ndarray, ...], notes: np.ndarray
+) -> np.ndarray:
+    """Bool (n, 1 + notes): whether holding on in each of n cells, then whether beginning each of some notes there, is
+    reached or left in parallels or by too large a leap, given what the other voices sing.
+
+    pitch and held (B, 4, steps) are what sounds in a cell and before it, below 0 where nothing does or it is not known;
+    stops (B, 4, steps) is where what begins in a cell ends; at are canvases, voices and steps."""
+    batch, voice, step = at
+    before, after = held[at], np.minimum(stops[at], pitch.shape[-1] - 1)
+    following = np.where(stops[at] < pitch.shape[-1], pitch[batch, voice, after], -1)
+    sung = np.concatenate([before[:, None], np.broadcast_to(notes, (len(voice), len(notes)))], 1)
+    reached = _faulty(sung, before, pitch[batch, :, step], held[batch, :, step], voice)
+    left = _faulty(sung, following, held[batch, :, after], pitch[batch, :, after], voice)
+    return (reached | left) & (sung >= 0)
+
+
+def _faulty(
+    sung: np.ndarray, end: np.ndarray, beside: np.ndarray, beside_end: np.ndarray, voice: np.ndarray
+) -> np.ndarray:
+    """Bool, of the shape of sung (n, notes): notes between which and a voice's own `end` (n,) of a move it goes in
+    parallel with another, or too far; `beside` and `beside_end` (n, 4) are what all sing with the note and at that end.
+    The same forwards and backwards."""
+    moving = (beside >= 0) & (beside_end >= 0) & (beside != beside_end) & (np.arange(4) != voice[:, None])
+    there = np.abs(end[:, None] - beside_end) % 12
+    perfect = moving & ((there == 0) | (there == 7))
+    here = np.abs(sung[:, None] - beside[:, :, None]) % 12
+    parallel = (perfect[:, :, None] & (here == there[:, :, None])).any(1)
+    found: np.ndarray = (end >= 0)[:, None] & (parallel | large(sung - end[:, None])) & (sung != end[:, None])
+    return found

@@ -12,7 +12,7 @@ from engine.canvas.music import Bar, blank_piece, sounding
 from engine.jobs.job import run
 from engine.jobs.request import Done, Request
 from engine.sampling import music_cells as mc
-from engine.sampling.chord_bias import chord_bias, fitting_end, on_beats
+from engine.sampling.chord_bias import MOVES, chord_bias, fitting_end, on_beats
 from engine.sampling.draw import log_softmax
 from engine.sampling.methods import METHODS
 from engine.theory.chords.lines import placed_in, read_lines
@@ -126,6 +126,16 @@ def test_a_held_note_counts_for_every_beat_it_sounds_on():
     added = bias.added(tokens[None], now, now, flat)[0, mc.FIRST_PITCH :]
     assert added[67 - mc.LOW] == 0  # G in both chords
     assert added[64 - mc.LOW] == -60 and added[66 - mc.LOW] == -120  # E in the first only, F sharp in neither
+
+
+def test_parallels_cost_something_where_chords_leave_few_notes():
+    """The tenor, an octave above the bass, may go to D as well as to B with it but for the octaves."""
+    tokens = mc.encode(choir("E5 D5", "G4 -", "C4 D4", "C3 B2"), Mask.filled(4, 16, Brush.KEEP)).cells.tokens
+    now = np.zeros((1, 4, 16), dtype=bool)
+    now[0, 2, 4] = True
+    added = chord_bias(SHEET, 1.0, "beats").added(tokens[None], now, now, np.zeros((1, 4, 16, mc.TOKENS)))[0]
+    with_bass, apart = (added[mc.FIRST_PITCH + pitch - mc.LOW] for pitch in (59, 62))
+    assert apart - with_bass == pytest.approx(MOVES)
 
 
 @pytest.mark.parametrize(("symbol", "fifths", "minor"), [("G", 1, False), ("Am", 0, True), ("Eb", -3, False)])
