@@ -42,8 +42,8 @@ class GuideText(QTextBrowser):
         self._space_out()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
-    def loadResource(self, kind: int, name: QUrl) -> Any:
-        place = (self._folder / name.toString()).resolve()
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        place = (self._folder / QUrl(name).toString()).resolve()
         if kind != QTextDocument.ResourceType.ImageResource.value or self._folder.resolve() not in place.parents:
             return None
         picture = QImage(str(place))
