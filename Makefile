@@ -5,13 +5,14 @@ PYTHON ?= python3
 PREPARE := $(PYTHON) packaging/prepare.py
 VENV_PYTHON := .venv/bin/python
 JOBS ?= 2
+PROGRAM ?= build/package/palimpsest
 
 # Waiting OpenMP threads must sleep: spinning ones make a forward pass ten times slower on busy cores.
 export OMP_WAIT_POLICY := PASSIVE
 
 HEADLESS := QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
 
-.PHONY: help run test test-all lint format train package clean
+.PHONY: help run test test-all test-frozen lint format train package clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -53,9 +54,13 @@ train: ## train the chorale model (ARGS="--minutes 30" is passed on)
 	@$(PREPARE) train
 	$(VENV_PYTHON) -m training.jsb $(ARGS)
 
-package: ## a program to hand on: one folder, a .deb and an archive in dist/
+package: ## a program to hand on: one folder, a .deb, an AppImage and an archive in dist/
 	@$(PREPARE) package
 	$(VENV_PYTHON) packaging/package.py $(ARGS)
+
+test-frozen: ## the end-to-end tests against what `make package` made (PROGRAM names another folder)
+	@$(PREPARE) test
+	PALIMPSEST_FULL=1 PALIMPSEST_PROGRAM="$(abspath $(PROGRAM))" $(HEADLESS) $(VENV_PYTHON) -m pytest tests/end_to_end/test_program.py tests/end_to_end/test_no_network.py $(ARGS)
 
 clean: ## remove .venv and caches; data, runs and weights stay
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

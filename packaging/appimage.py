@@ -73,7 +73,7 @@ def build(tree: Path, path: Path, moment: int, work: Path) -> None:
     runtime, image = work / "runtime", work / "image.squashfs"
     compile_runtime(runtime)
     image.unlink(missing_ok=True)
-    options = ["-comp", "zstd", "-Xcompression-level", "19", "-b", "1M", "-root-owned", "-noappend", "-no-xattrs"]
+    options = ["-comp", "zstd", "-Xcompression-level", "12", "-b", "256K", "-root-owned", "-noappend", "-no-xattrs"]
     times = ["-all-time", str(moment), "-mkfs-time", str(moment)]
     subprocess.run(["mksquashfs", tree, image, *options, *times, "-quiet", "-no-progress"], check=True)
     start, mark = MARK

@@ -20,6 +20,7 @@ import build_backend
 import licences
 import prepare
 import system_libraries
+import trim
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "package"
@@ -80,17 +81,10 @@ def freeze() -> None:
         link = PROGRAM / "palimpsest-gui"
         link.unlink(missing_ok=True)
         link.symlink_to("palimpsest")
-        strip_debug(PROGRAM / "_internal")
+        trim.strip_debug(PROGRAM / "_internal")
+        trim.drop_unneeded(PROGRAM)
     built = {"commit": output("git", "rev-parse", "--short", "HEAD"), "system": NAME}
     put(PROGRAM / "_internal" / "assets" / "build.json", json.dumps(built))
-
-
-def strip_debug(inside: Path) -> None:
-    """Take the debugger's notes out of Python's own libraries: 25 MB where Python was built on this computer."""
-    if shutil.which("strip") is not None:
-        for path in sorted([*inside.glob("libpython*"), *inside.glob("python3*/lib-dynload/*.so")]):
-            if not path.is_symlink():
-                run("strip", "--strip-debug", path)
 
 
 def make_tree(tree: Path) -> Path:
@@ -169,7 +163,7 @@ def depends(folder: Path) -> list[str]:
     environment = {**os.environ, "LD_LIBRARY_PATH": f"{inside}/_internal:{inside}/_internal/PySide6/Qt/lib"}
     found = set()
     for path in sorted(folder.rglob("*")):
-        if path.is_symlink() or not path.is_file() or not program_or_library(path):
+        if not trim.program_or_library(path):
             continue
         lines = subprocess.run(["ldd", path], env=environment, capture_output=True, text=True).stdout.splitlines()
         names = [line.split("=>")[1].split()[0] for line in lines if "=> /" in line]
@@ -184,12 +178,6 @@ LINUX_WAYS = {"deb": deb, "appimage": appimage, "archive": archive}
 OTHER_WAYS = {"archive": archive}  # and the installers of packaging/windows and packaging/macos, made from the folder
 
 # -- small steps -------------------------------------------------------------------------------------------------------
-
-
-def program_or_library(path: Path) -> bool:
-    """Whether a file is one that Linux's loader reads."""
-    with path.open("rb") as stream:
-        return stream.read(4) == b"\x7fELF"
 
 
 def put(path: Path, content: str | bytes) -> None:

@@ -41,7 +41,7 @@ def package(tmp_path, monkeypatch):
         shutil.copy(ROOT / name, tmp_path)
     monkeypatch.setattr(module, "ICON", "import sys; open(f'{sys.argv[1]}/256.png', 'wb').write(b'picture')")
     yield module
-    for name in ("licences", "prepare", "build_backend", "system_libraries", "appimage"):
+    for name in ("licences", "prepare", "build_backend", "system_libraries", "appimage", "trim"):
         sys.modules.pop(name, None)
 
 
@@ -130,13 +130,31 @@ def test_the_manual_names_every_command_and_the_menu_entry_every_type(package):
 
 
 def test_only_pythons_own_libraries_are_stripped(package, monkeypatch):
-    inside, ran = package.PROGRAM / "_internal", []
+    inside, trim = package.PROGRAM / "_internal", package.trim
     for name in ("libpython3.11.so.1.0", "python3.11/lib-dynload/math.so", "libother.so.1"):
         package.put(inside / name, b"")
-    monkeypatch.setattr(package.shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(package, "run", lambda *words: ran.append(Path(words[-1]).name))
-    package.strip_debug(inside)
-    assert ran == ["libpython3.11.so.1.0", "math.so"]
+    monkeypatch.setattr(trim.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(trim.subprocess, "run", lambda *_, **__: None)
+    assert [path.name for path in trim.strip_debug(inside)] == ["libpython3.11.so.1.0", "math.so"]
+
+
+def test_libraries_that_nothing_inside_needs_are_dropped(package, monkeypatch):
+    inside, trim = package.PROGRAM / "_internal", package.trim
+    needs = {
+        "palimpsest": {"libused.so.1", "libc.so.6"},
+        "libused.so.1": {"libdeep.so.2"},
+        "libdeep.so.2": set(),
+        "libidle.so.1": {"libonly-idle.so.1"},
+        "libonly-idle.so.1": set(),
+        "libpython3.11.so.1.0": set(),
+        "libinner.so": set(),
+    }
+    for name in needs:
+        at = package.PROGRAM if name == "palimpsest" else inside / "pack" if name == "libinner.so" else inside
+        package.put(at / name, b"\x7fELF")
+    monkeypatch.setattr(trim, "needed", lambda path: needs[path.name])
+    assert {path.name for path in trim.drop_unneeded(package.PROGRAM)} == {"libidle.so.1", "libonly-idle.so.1"}
+    assert (inside / "libdeep.so.2").exists() and not (inside / "libidle.so.1").exists()
 
 
 def test_an_unknown_way_gets_a_sentence(package, capsys):

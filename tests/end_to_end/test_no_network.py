@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.driven_program import FOLDER, NEEDS, Gui, Screen, command, new_place
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 CONNECT = re.compile(r"(?:connect|sendto|sendmsg)\(.*sa_family=(AF_\w+)")
 LOCAL = {"AF_UNIX", "AF_LOCAL", "AF_NETLINK"}
@@ -24,9 +26,9 @@ from app.__main__ import main
 main(["assets/examples/chorale.palimpsest"])
 """
 COMMANDS = {
-    "command line": ["-m", "engine", "harmonize", "assets/examples/ode-to-joy-sunmask.mid"],
-    "window": ["-c", WINDOW],
-    "a connection": ["-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"],
+    "command line": [*command("palimpsest"), "harmonize", str(ROOT / "assets/examples/ode-to-joy-sunmask.mid")],
+    "window": [sys.executable, "-c", WINDOW],
+    "a connection": [sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"],
 }
 
 
@@ -35,7 +37,7 @@ def families(tmp_path, monkeypatch, words):
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
     trace = tmp_path / "trace"
     strace = ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace)]
-    subprocess.run([*strace, sys.executable, *words], cwd=ROOT, check=True, capture_output=True, timeout=600)
+    subprocess.run([*strace, *words], cwd=ROOT, check=True, capture_output=True, timeout=600)
     return set(CONNECT.findall(trace.read_text()))
 
 
@@ -65,3 +67,24 @@ def test_only_local_sockets_are_connected(tmp_path, monkeypatch, name):
         assert found == {"AF_INET"}
     else:
         assert found <= LOCAL
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not FOLDER, reason="the source tree's window has its own test above")
+@pytest.mark.skipif(any(shutil.which(name) is None for name in (*NEEDS, "strace")), reason="needs a screen and strace")
+def test_the_frozen_window_connects_to_nothing_but_its_screen_and_sound(tmp_path):
+    """Opened with a file, rewritten, its guide read, closed; every process and thread of it is watched."""
+    screen, place, trace = Screen(), new_place(), tmp_path / "trace"
+    before = ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg,bind", "-o", str(trace)]
+    gui = Gui(screen, place, ROOT / "assets/examples/chorale.palimpsest", before=before)
+    try:
+        screen.wait_for("– Palimpsest")
+        screen.key("ctrl+2", "ctrl+alt+F1")
+        screen.wait_for("Guide")
+        screen.key("Escape")
+    finally:
+        gui.kill()
+        screen.close()
+        shutil.rmtree(place)
+    found = set(CONNECT.findall(trace.read_text()))
+    assert found and found <= LOCAL
