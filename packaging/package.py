@@ -31,6 +31,7 @@ NAME = f"palimpsest-{build_backend.version()}-{platform.system().lower()}-{platf
 MOMENT = 1_767_225_600  # of every file inside, so that two builds are the same: the first second of 2026
 # By measurement (docs/PACKAGES.md): a ninth of xz's usual time. Debian 12, Ubuntu 22.04 and newer read zstd.
 DEB_PRESSED = ("-Zzstd", "-z12")
+OPTIONAL = "printsupport"  # Qt's plugin for CUPS, which is left alone where there is no CUPS
 ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": str(MOMENT), "PYTHONHASHSEED": "0", "QT_QPA_PLATFORM": "offscreen"}
 
 ICON = """
@@ -48,7 +49,7 @@ Architecture: {architecture}
 Maintainer: The Palimpsest developers <palimpsest@localhost>
 Installed-Size: {size}
 Depends: {depends}
-Recommends: libpulse0
+Recommends: libpulse0, libcups2 | libcups2t64
 Section: sound
 Priority: optional
 Description: keep what is good in four voices and let a model rewrite the rest
@@ -122,7 +123,8 @@ def deb() -> list[Path]:
     words = {
         "version": build_backend.version(),
         "architecture": architecture,
-        "size": sum(path.stat().st_size for path in tree.rglob("*") if path.is_file()) // 1024,
+        "size": sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
+        // 1024,
         "depends": ", ".join(depends(PROGRAM)),
     }
     put(tree / "DEBIAN/control", CONTROL.format(**words))
@@ -158,19 +160,14 @@ def archive() -> list[Path]:
 
 
 def depends(folder: Path) -> list[str]:
-    """The Debian packages of the libraries that the program takes from the system, under their old and new names."""
-    inside = str(folder.resolve())
-    environment = {**os.environ, "LD_LIBRARY_PATH": f"{inside}/_internal:{inside}/_internal/PySide6/Qt/lib"}
-    found = set()
-    for path in sorted(folder.rglob("*")):
-        if not trim.program_or_library(path):
-            continue
-        lines = subprocess.run(["ldd", path], env=environment, capture_output=True, text=True).stdout.splitlines()
-        names = [line.split("=>")[1].split()[0] for line in lines if "=> /" in line]
-        found |= {Path(name).name for name in names if not name.startswith(inside)}
-    packages = set(licences.system_packages(found).values())
+    """The Debian packages of the libraries that the program itself asks the system for, under their old and new
+    names; what those need in turn is their own packages' business."""
+    files = [path for path in sorted(folder.rglob("*")) if trim.program_or_library(path)]
+    wanted = {name for path in files if OPTIONAL not in path.parts for name in trim.needed(path)}
+    found = licences.system_packages(sorted(wanted - {path.name for path in files}))
     return sorted(
-        f"{name} | {system_libraries.RENAMED[name]}" if name in system_libraries.RENAMED else name for name in packages
+        f"{name} | {system_libraries.RENAMED[name]}" if name in system_libraries.RENAMED else name
+        for name in set(found.values())
     )
 
 

@@ -64,6 +64,20 @@ def test_the_deb_has_program_menu_entry_type_icon_manual_and_licence(package):
     assert f"Version: {package.build_backend.version()}" in said
 
 
+def test_it_depends_on_what_it_asks_the_system_for_and_on_nothing_else(package, monkeypatch):
+    needs = {
+        "palimpsest": {"libEGL.so.1", "libown.so.1"},
+        "libown.so.1": {"libasound.so.2"},
+        "libcups-plugin.so": {"x"},
+    }
+    for name, at in zip(needs, ("", "_internal", "_internal/printsupport"), strict=True):
+        package.put(package.PROGRAM / at / name, b"\x7fELF")
+    asked = {"libEGL.so.1": "libegl1", "libasound.so.2": "libasound2"}
+    monkeypatch.setattr(package.trim, "needed", lambda path: needs[path.name])
+    monkeypatch.setattr(package.licences, "system_packages", lambda names: {name: asked[name] for name in names})
+    assert package.depends(package.PROGRAM) == ["libasound2 | libasound2t64", "libegl1"]
+
+
 @DEBIAN
 def test_the_same_program_gives_the_same_deb(package):
     first = package.deb()[0].read_bytes()

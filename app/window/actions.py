@@ -335,7 +335,7 @@ HELP = (
     Action("palette", "&Find an action…", "Ctrl+Shift+P", "dialogs.show_palette", "", "search",
            "Type what you want to do"),
     Action("keys", "&Keyboard shortcuts", "F1", "dialogs.show_keys", "", "keyboard", "All shortcuts on one sheet"),
-    Action("guide", "&Guide", "Ctrl+Alt+F1", "dialogs.show_guide", "", "text", "Ten minutes, with pictures"),
+    Action("guide", "&Guide", "Ctrl+Shift+G", "dialogs.show_guide", "", "text", "Ten minutes, with pictures"),
     Action("tour", "60-second &tour", "Shift+F1", "dialogs.show_tour", "", "clock", "Paint, rewrite, accept"),
     LINE,
     Action("model", "&Model card…", "Ctrl+F1", "dialogs.show_model", "", "", "What the model is and how well it does"),

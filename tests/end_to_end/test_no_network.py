@@ -79,7 +79,7 @@ def test_the_frozen_window_connects_to_nothing_but_its_screen_and_sound(tmp_path
     gui = Gui(screen, place, ROOT / "assets/examples/chorale.palimpsest", before=before)
     try:
         screen.wait_for("– Palimpsest")
-        screen.key("ctrl+2", "ctrl+alt+F1")
+        screen.key("ctrl+2", "ctrl+shift+g")
         screen.wait_for("Guide")
         screen.key("Escape")
     finally:

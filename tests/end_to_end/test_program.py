@@ -170,7 +170,7 @@ def test_a_file_is_opened_harmonised_saved_exported_and_found_again_after_a_cras
 def test_the_guide_opens_and_a_sentence_is_written_in_the_window(place, screen, start):
     gui = start()
     screen.wait_for("Palimpsest")
-    screen.key("ctrl+alt+F1")
+    screen.key("ctrl+shift+g")
     screen.wait_for("Guide")
     keep_picture(screen, "guide")
     screen.key("Escape")

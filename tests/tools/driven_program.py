@@ -54,7 +54,7 @@ def until(happened, what: str):
     deadline = time.monotonic() + PATIENCE
     while not (found := happened()):
         assert time.monotonic() < deadline, f"never happened: {what}"
-        time.sleep(0.2)
+        time.sleep(0.05)
     return found
 
 
@@ -133,6 +133,11 @@ class Gui:
         own = environment(place, DISPLAY=screen.display, QT_QPA_PLATFORM="xcb")
         words = [*before, *command("palimpsest-gui"), *map(str, files)]
         self._process = subprocess.Popen(words, cwd=None if FOLDER else ROOT, env=own, start_new_session=True)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     @property
     def running(self) -> bool:

@@ -1,6 +1,7 @@
 """Every row of the action table: reachable by its keys, in a menu, in the palette, answered by something, and with
 words for a screen reader."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -39,6 +40,11 @@ def test_every_action_is_reached_by_each_of_its_keys(desk, monkeypatch):
 def test_no_two_actions_share_a_key():
     keys = Counter(QKeySequence(key).toString() for row in ACTIONS for key in row.shortcuts)
     assert not [key for key, times in keys.items() if times > 1]
+
+
+def test_no_key_is_one_that_the_system_takes_first():
+    """With Ctrl, Alt and a function key Linux shows another console."""
+    assert not [key for action in ACTIONS for key in action.shortcuts if re.match(r"Ctrl\+Alt\+(Shift\+)?F\d", key)]
 
 
 def test_every_action_has_keys_a_menu_words_and_an_answer(desk):
