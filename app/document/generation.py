@@ -23,6 +23,7 @@ from app.words import tr
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece
 from engine.canvas.project import Canvas, CanvasPart, Project, Take, mask_shapes
+from engine.canvas.start import Start
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError, PalimpsestError
 from engine.jobs.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
@@ -79,17 +80,7 @@ class Generation(QObject):
         part, before = document.part, document.project
         if mask is not None:
             before = before.with_mask(part, mask)
-        request = Request(
-            _part_of(before.canvas, part),
-            before.masks[part],
-            method,
-            dict(options),
-            count,
-            seed,
-            ranked=True,
-            model=before.model.name,
-            beside=self.beside,
-        )
+        request = _request(before, part, method, options, count, seed, beside=self.beside)
         if not (~request.mask.pinned()).any():
             self._take_back()
             if not request.mask.shape[1]:
@@ -106,18 +97,10 @@ class Generation(QObject):
         project = self._document.project
         before = replace(project, canvas=take.before, masks=masks_with(project, take))
         self._prepared, self._over = self._document.prepare(take.name, before), project
-        request = Request(
-            _part_of(take.before, take.part),
-            take.mask,
-            take.method,
-            dict(take.options),
-            len(take.alternatives) // (1 if take.beside is None else 2),
-            take.seed,
-            take.start,
-            ranked=True,
-            model=take.model.name,
-            beside=None if take.beside is None else take.beside.name,
-        )
+        beside = None if take.beside is None else take.beside.name
+        count = len(take.alternatives) // (1 if beside is None else 2)
+        asked = replace(before, model=take.model)
+        request = _request(asked, take.part, take.method, take.options, count, take.seed, take.start, beside)
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._submit(request)
 
@@ -137,17 +120,7 @@ class Generation(QObject):
             raise CanvasError(tr("There are no steps to branch from; rewrite something first."))
         before, part, reel = preview.before, preview.part, preview.reel
         start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
-        request = Request(
-            _part_of(before.canvas, part),
-            before.masks[part],
-            method,
-            dict(options),
-            count,
-            seed,
-            start,
-            ranked=True,
-            model=before.model.name,
-        )
+        request = _request(before, part, method, options, count, seed, start)
         old = preview.request.start if preview.request is not None else None
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
         self._origin = preview.state
@@ -359,9 +332,21 @@ def _from_step(step: int) -> str:
     return tr(", from step {n}", n=step)
 
 
-def _part_of(canvas: Canvas, part: int) -> CanvasPart:
-    """What a request rewrites: the piece, or one sentence of a draft."""
-    return canvas if isinstance(canvas, Piece) else canvas.sentences[part]
+def _request(
+    before: Project,
+    part: int,
+    method: str,
+    options: Mapping[str, Value],
+    count: int,
+    seed: int,
+    start: Start | None = None,
+    beside: str | None = None,
+) -> Request:
+    """Rewrite the piece, or one sentence of a draft, as its mask has it, with the page's own model."""
+    canvas = before.canvas if isinstance(before.canvas, Piece) else before.canvas.sentences[part]
+    return Request(
+        canvas, before.masks[part], method, dict(options), count, seed, start, True, before.model.name, beside
+    )
 
 
 def _whole(before: Canvas, result: CanvasPart, part: int) -> Canvas:

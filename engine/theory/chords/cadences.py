@@ -8,17 +8,17 @@ from engine.errors import CanvasError
 from engine.theory.chords.reader import beat_steps
 from engine.theory.spelling import tonic_place
 
-Degrees = tuple[tuple[int, str], ...]  # places on the line of fifths from the tonic, and the chord's kind, best first
+ChordDegrees = tuple[tuple[int, str], ...]  # places on the line of fifths from the tonic, and the kind, best first
 
-TONIC: dict[bool, Degrees] = {False: ((0, "major"),), True: ((0, "minor"), (0, "major"))}
-DOMINANT: dict[bool, Degrees] = dict.fromkeys((False, True), ((1, "dominant"), (1, "major")))
-DOMINANT_TRIAD: dict[bool, Degrees] = dict.fromkeys((False, True), ((1, "major"),))
-SUBDOMINANT: dict[bool, Degrees] = {False: ((-1, "major"),), True: ((-1, "minor"),)}
-BEFORE_HALF: dict[bool, Degrees] = {
+TONIC: dict[bool, ChordDegrees] = {False: ((0, "major"),), True: ((0, "minor"), (0, "major"))}
+DOMINANT: dict[bool, ChordDegrees] = dict.fromkeys((False, True), ((1, "dominant"), (1, "major")))
+DOMINANT_TRIAD: dict[bool, ChordDegrees] = dict.fromkeys((False, True), ((1, "major"),))
+SUBDOMINANT: dict[bool, ChordDegrees] = {False: ((-1, "major"),), True: ((-1, "minor"),)}
+BEFORE_HALF: dict[bool, ChordDegrees] = {
     False: ((-1, "major"), (2, "minor"), (0, "major"), (3, "minor")),
     True: ((-1, "minor"), (0, "minor"), (2, "diminished"), (-4, "major")),
 }
-SUBMEDIANT: dict[bool, Degrees] = {False: ((3, "minor"),), True: ((-4, "major"),)}
+SUBMEDIANT: dict[bool, ChordDegrees] = {False: ((3, "minor"),), True: ((-4, "major"),)}
 
 # the chord before, and the one that closes; by whether the key is minor
 CADENCES = {
@@ -41,7 +41,7 @@ def cadence(piece: Piece, kind: str, step: int, key: Key | None = None) -> tuple
     return before, last
 
 
-def _fitting(piece: Piece, step: int, degrees: Degrees, key: Key) -> Chord:
+def _fitting(piece: Piece, step: int, degrees: ChordDegrees, key: Key) -> Chord:
     """The first of the chords that has the highest voice's note, else the first."""
     sounding_now = [int(pitch) for pitch in sounding(piece.grid())[:, step] if pitch >= 0]
     tonic = tonic_place(key)
