@@ -233,7 +233,7 @@ class Document(QObject):
         self.modified_changed.emit()
 
     def _replace(self, project: Project) -> None:
-        renamed = project.canvas.title != self.project.canvas.title
+        title = self.whole_title  # of a draft that nobody has named, its first words
         self.project = project
         kept = frozenset(place for place in self._selection if exists(project.canvas, place))
         picked = kept != self._selection
@@ -241,7 +241,7 @@ class Document(QObject):
         self.changed.emit()
         if picked:
             self.selection_changed.emit()
-        if renamed:
+        if self.whole_title != title:
             self.named.emit()
 
     def _go(self, project: Project) -> None:

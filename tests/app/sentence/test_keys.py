@@ -171,3 +171,12 @@ def test_what_is_under_the_cursor_is_announced(desk):
     assert face.childCount() == 4
     assert face.child(2).text(QAccessible.Text.Name) == "Word 3 of 3, “tour”, kept"
     assert face.child(1).rect().isValid() and face.child(9) is None
+
+
+def test_the_tab_of_an_unnamed_draft_follows_its_first_words(desk):
+    desk.window.files.new_text()
+    desk.page.canvas.setFocus()
+    for letter in "They came home late":
+        desk.key(Qt.Key.Key_Space if letter == " " else Qt.Key(ord(letter.upper())))
+    tabs = desk.window.top.tabs
+    assert tabs.tabText(tabs.currentIndex()).lower().startswith("they came home")
