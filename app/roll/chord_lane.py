@@ -27,6 +27,7 @@ HEIGHT = 24
 CARD = 18  # pixels high
 FONT = partial(sans, 11, 600)
 PULL = 4  # pixels after which a press is a drag
+SQUEEZED = 0.75  # of its width at least, for a name between two beats that are close
 HELP = "Click to type a chord, Tab for the next beat, drag to move one; rewrites follow them"
 
 
@@ -75,14 +76,14 @@ class ChordLane(QWidget):
         return self.scale.x(step) - self.offset
 
     def cards(self) -> list[tuple[Harmony, str, QRectF]]:
-        """Each chord, its name and its card; a name that finds no room is cut, but its root is always whole."""
+        """Each chord, its name and its card; a name without room is squeezed, then cut; its root stays whole."""
         metrics, piece = QFontMetricsF(FONT()), self.piece
         stops = (*(harmony.step for harmony in piece.chords[1:]), piece.steps)
         found = []
         for harmony, stop in zip(piece.chords, stops, strict=False):
             left = self.x_of(harmony.step) + 1
             room = max(8.0, self.x_of(stop) - left - 2)
-            shown = shortened(harmony.chord, metrics, max(0.0, room - 5))
+            shown = shortened(harmony.chord, metrics, max(0.0, room - 4) / SQUEEZED)
             width = min(room, metrics.horizontalAdvance(shown) + 10)
             found.append((harmony, shown, QRectF(left, (HEIGHT - CARD) / 2 - 1, width, CARD)))
         return found
@@ -207,7 +208,12 @@ class ChordLane(QWidget):
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setFont(FONT())
         painter.setPen(colours.ink)
-        painter.drawText(card, Qt.AlignmentFlag.AlignCenter, name)
+        squeezed = min(1.0, (card.width() - 4) / max(1.0, QFontMetricsF(FONT()).horizontalAdvance(name)))
+        painter.save()
+        painter.translate(card.center())
+        painter.scale(squeezed, 1.0)
+        painter.drawText(QRectF(-100, -CARD / 2, 200, CARD), Qt.AlignmentFlag.AlignCenter, name)
+        painter.restore()
 
     # Mouse
 

@@ -131,10 +131,23 @@ def test_asked_chords_stand_apart_from_what_sounds(stage):
 
 def test_a_name_without_room_keeps_its_root_and_is_whole_in_the_tooltip(stage):
     lane(stage).paste_lines(0, "F#m7b5/C Ebmaj13#11 C7b9#11 N.C. | G")
-    lane(stage).scale = replace(lane(stage).scale, step=6.0)
+    lane(stage).scale = replace(lane(stage).scale, step=4.5)
     shown = [name for _, name, _ in lane(stage).cards()]
     assert [name.rstrip("…") for name in shown] == ["F#", "Eb", "C", "N", "G"]
-    QTest.mouseMove(lane(stage), at(stage, 4, 6))
+    QTest.mouseMove(lane(stage), at(stage, 4, 4))
     assert lane(stage).toolTip() == "Ebmaj13#11"
-    QTest.mouseMove(lane(stage), at(stage, 24, 6))
+    QTest.mouseMove(lane(stage), at(stage, 24, 4))
     assert lane(stage).toolTip().startswith("Click to type")
+
+
+def test_names_on_neighbouring_beats_are_whole_and_said_on_hover(stage):
+    click(stage, 0)
+    for name in ("Am7", "G7"):
+        type_chord(stage, name, Qt.Key.Key_Tab)
+    type_chord(stage, "C")
+    stage.roll.scroller.zoom_fit()  # beats are close
+    cards = lane(stage).cards()
+    assert [name for _, name, _ in cards] == ["Am7", "G7", "C"]
+    assert cards[0][2].right() <= cards[1][2].left()
+    QTest.mouseMove(lane(stage), cards[1][2].center().toPoint())
+    assert lane(stage).toolTip() == "G7"
