@@ -102,6 +102,13 @@ class Preview(QObject):
             return self.cells[index], None if self.settled is None else self.settled[index]
         return self.watched.passing if self.watched is not None else None
 
+    def placed(self, index: int) -> float:
+        """The share of an alternative's open cells that are placed while it is being written, 0 to 1."""
+        if self.settled is None or self.request is None:
+            return 0.0
+        settled = self.settled[min(index, len(self.settled) - 1)]
+        return float(settled[~self.request.mask.pinned()].mean())
+
     @property
     def base(self) -> Canvas | None:
         """The page as it was when the alternatives came over it; what differs now, the user edited since."""

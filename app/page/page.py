@@ -17,6 +17,7 @@ from app.page.canvas_protocol import CanvasParts, MusicCanvas, MusicInsight, Pag
 from app.page.edits import PageEdits
 from app.page.models import PageModels
 from app.page.painting import PagePainting
+from app.page.panels.alternatives import AlternativesStrip
 from app.page.panels.brush_panel import BrushPanel
 from app.page.panels.history import HistoryPanel
 from app.page.panels.progress_card import ProgressCard, part_menu
@@ -65,7 +66,7 @@ class Page(QWidget):
     tools: ToolStrip
     left: BrushPanel
     right: SidePanels
-    alternatives: QWidget
+    alternatives: AlternativesStrip
 
     def __init__(
         self, document: Document, worker: "Worker", actions: PageActions, parent: QWidget | None = None
@@ -251,8 +252,11 @@ class Page(QWidget):
         """A small window gives its room to the canvas."""
         super().resizeEvent(event)
         self.left.set_narrow(self.width() < ROOMY.width())
-        if self.under is not None:
-            self.under.set_low(self.height() < ROOMY.height())
+        low = self.height() < ROOMY.height()
+        self.alternatives.set_low(low)
+        for part in (self.strip, self.under):
+            if part is not None:
+                part.set_low(low)
 
     def shut(self) -> None:
         """The page goes: silence, and no thread left behind."""

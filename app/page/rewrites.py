@@ -90,19 +90,13 @@ class PageRewrites(QObject):
         if isinstance(self._document.project.canvas, Draft):
             return summary_words(self._document.project, self._preview, selected_words(self._document))
         preview, free = self._preview, int((~self._document.mask.pinned()).sum())
-        if preview.running and preview.settled is not None and preview.request is not None:
-            placed = int(
-                (
-                    preview.settled[min(preview.index, len(preview.settled) - 1)][~preview.request.mask.pinned()] > 0.5
-                ).sum()
-            )
+        if preview.running and preview.settled is not None:
+            placed = round(free * preview.placed(preview.index))
             return tr("{n} cells to write, {m} placed", n=f"{free:,}", m=f"{placed:,}")
         chosen = len(self._document.selection)
-        return (
-            tr("{what} selected", what=count(chosen, "note", "notes"))
-            if chosen
-            else tr("{n} cells to write", n=f"{free:,}")
-        )
+        if chosen:
+            return tr("{what} selected", what=count(chosen, "note", "notes"))
+        return tr("{n} cells to write", n=f"{free:,}") if free else tr("Everything is kept")
 
     # Rewriting
 

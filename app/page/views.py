@@ -44,7 +44,7 @@ class View:
     parts: tuple[str, ...]
     menu: tuple[str, ...]
     insight: Callable[["Page"], InsightParts] | None = None
-    alternatives: Callable[[Document, Preview], QWidget] = AlternativesStrip
+    alternatives: Callable[[Document, Preview], AlternativesStrip] = AlternativesStrip
     attach: Callable[["Page", "Worker"], object] | None = None  # what this kind of page has besides
     tool_names: Mapping[str, str] = field(
         default_factory=dict
@@ -85,7 +85,7 @@ def _sentences(document: Document, preview: Preview) -> CanvasParts:
     return CanvasParts(draft, draft, draft=draft)
 
 
-def _rows(document: Document, preview: Preview) -> QWidget:
+def _rows(document: Document, preview: Preview) -> AlternativesStrip:
     from app.sentence.panels.alternatives import SentenceStrip
 
     return SentenceStrip(document, preview)

@@ -4,6 +4,7 @@ A drag paints a rectangle of lanes and time with the active brush, a double clic
 and Solo. Follows the roll's scale and scroll position."""
 
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -25,8 +26,6 @@ from engine.canvas.mask import Brush
 from engine.canvas.music import VOICES
 from engine.canvas.project import Project
 
-LANE, GAP, PADDING = 20, 4, 9
-HEIGHT = 4 * LANE + 3 * GAP + 2 * PADDING
 LATTICE = 140.0  # pixels: a long run is painted from a multiple of this, so that its pattern stays put while scrolling
 
 
@@ -35,6 +34,22 @@ def _run_around(row: np.ndarray, step: int) -> tuple[int, int]:
     seams = np.concatenate([[0], np.flatnonzero(row[1:] != row[:-1]) + 1, [len(row)]])
     index = int(np.searchsorted(seams, step, side="right"))
     return int(seams[index - 1]), int(seams[index])
+
+
+class LaneSizes(NamedTuple):
+    """Pixels of a lane, between two, and above the first."""
+
+    lane: int
+    gap: int
+    padding: int
+
+    @property
+    def height(self) -> int:
+        """Of the whole strip."""
+        return 4 * self.lane + 3 * self.gap + 2 * self.padding
+
+
+USUAL, LOW = LaneSizes(20, 4, 9), LaneSizes(15, 3, 5)  # and in a low window
 
 
 class LaneStrip(QWidget):
@@ -47,7 +62,7 @@ class LaneStrip(QWidget):
     def __init__(self, document: Document, preview: Preview, roll: RollView) -> None:
         super().__init__()
         self.document, self.preview, self.roll = document, preview, roll
-        self._brush = Brush.REWRITE
+        self._brush, self._sizes = Brush.REWRITE, USUAL
         self._from: tuple[int, float] | None = None  # lane and time (steps) of the press
         self._before: tuple[object, object] = (None, None)  # the page a stroke began from
         self._tiles = Tiles(self._paint_tile)
@@ -57,7 +72,7 @@ class LaneStrip(QWidget):
         self.badges = [Badge(voice, self) for voice in range(4)]
         self.mutes = [LetterSwitch("M", tr("Mute the {voice}", voice=voice_word(v)), self) for v in range(4)]
         self.solos = [LetterSwitch("S", tr("Solo the {voice}", voice=voice_word(v)), self) for v in range(4)]
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(self._sizes.height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -108,18 +123,27 @@ class LaneStrip(QWidget):
     # Layout and painting
 
     def sizeHint(self) -> QSize:
-        return QSize(900, HEIGHT)
+        return QSize(900, self._sizes.height)
+
+    def set_low(self, low: bool) -> None:
+        """Take less of a low window."""
+        sizes = LOW if low else USUAL
+        if sizes != self._sizes:
+            self._sizes = sizes
+            self._tiles.clear()
+            self.setFixedHeight(sizes.height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        lane = self._sizes.lane
         for voice in range(4):
             top = self.lane_top(voice)
-            self.badges[voice].setGeometry(2, top - 2, 28, LANE + 4)
-            self.mutes[voice].setGeometry(30, top, 18, LANE)
-            self.solos[voice].setGeometry(48, top, 18, LANE)
+            self.badges[voice].setGeometry(2, top - 2, 28, lane + 4)
+            self.mutes[voice].setGeometry(30, top, 18, lane)
+            self.solos[voice].setGeometry(48, top, 18, lane)
 
     def lane_top(self, voice: int) -> int:
         """The upper edge of a lane."""
-        return PADDING + voice * (LANE + GAP)
+        return self._sizes.padding + voice * (self._sizes.lane + self._sizes.gap)
 
     def x_of(self, step: float) -> float:
         """Pixel of a step."""
@@ -172,19 +196,22 @@ class LaneStrip(QWidget):
         top = self.lane_top(voice)
         if right - left < 3:
             painter.fillRect(
-                QRectF(left, top, max(1.0, right - left), LANE),
+                QRectF(left, top, max(1.0, right - left), self._sizes.lane),
                 mix(colours.brushes[brush], colours.win, 0.9 if brush is Brush.KEEP else 0.4),
             )
             return
         if left < area.left() - LATTICE:
             left += np.floor((area.left() - LATTICE - left) / LATTICE + 1) * LATTICE
-        fill_brush(painter, QRectF(left, top, min(right, area.right() + LATTICE) - left, LANE), brush, colours)
+        fill_brush(
+            painter, QRectF(left, top, min(right, area.right() + LATTICE) - left, self._sizes.lane), brush, colours
+        )
 
     # Mouse
 
     def _at(self, at: QPointF) -> tuple[int, float]:
         """(lane, time in steps) of a point, kept on the page."""
-        lane = min(3, max(0, int((at.y() - PADDING + GAP / 2) // (LANE + GAP))))
+        sizes = self._sizes
+        lane = min(3, max(0, int((at.y() - sizes.padding + sizes.gap / 2) // (sizes.lane + sizes.gap))))
         piece = piece_of(self.roll.document.project)
         return lane, min(
             max(0.0, self.roll.scale.step_at(at.x() - WIDTH + self.roll.horizontalScrollBar().value())),

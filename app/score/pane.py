@@ -134,10 +134,11 @@ class UnderPane(QStackedWidget):
         put_in_head(alternatives, tabs)
         self._document, self._preview, self._made = document, preview, made
         self.part: ScorePart | None = None
-        self._low, self._tall = alternatives.minimumHeight(), TALL
+        self._alternatives, self._tall = alternatives, TALL
         self.addWidget(alternatives)
         tabs.chosen.connect(self.show_part)
-        self.setFixedHeight(self._low)
+        preview.changed.connect(self._fit)  # with or without cards the strip may have another height
+        self._fit()
 
     @property
     def score(self) -> ScoreView | None:
@@ -156,15 +157,18 @@ class UnderPane(QStackedWidget):
             self.part.tabs.chosen.connect(self.show_part)
             self.addWidget(self.part)
             self._made(self.part.view)
-        self.setFixedHeight(self._tall if name == SCORE else self._low)
         self.setCurrentIndex(int(name == SCORE))
+        self._fit()
         self.changed.emit(name)
 
     def set_low(self, low: bool) -> None:
         """Take less of a low window."""
         self._tall = LOW if low else TALL
-        if self.shown == SCORE:
-            self.setFixedHeight(self._tall)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the part in front."""
+        self.setFixedHeight(self._tall if self.shown == SCORE else self._alternatives.minimumHeight())
 
     def toggle_staves(self) -> None:
         """Two staves or four; shows the score if it is not shown."""

@@ -87,9 +87,9 @@ def summary_words(project: Project, preview: Preview, chosen: int) -> str:
     """What the status bar says of the whole draft."""
     total = sum(changes.word_count(sentence.words) for sentence in changes.draft_of(project).sentences)
     if preview.running and preview.settled is not None and preview.request is not None:
-        free = ~preview.request.mask.pinned()
-        placed = int((preview.settled[min(preview.index, len(preview.settled) - 1)][free] > 0.5).sum())
-        return tr("{n} to write, {m} placed", n=count(int(free.sum()), "word", "words"), m=placed)
+        free = int((~preview.request.mask.pinned()).sum())
+        placed = round(free * preview.placed(preview.index))
+        return tr("{n} to write, {m} placed", n=count(free, "word", "words"), m=placed)
     if chosen:
         return tr("{what} selected", what=count(chosen, "word", "words"))
     return tr("{n} in the draft", n=count(total, "word", "words"))

@@ -15,7 +15,7 @@ from app.words import tr
 from engine.canvas.music import Piece
 
 LETTERS = ("A", "B")
-HEIGHT = 236  # of the picture
+HEIGHT, LOW = 236, 140  # of the picture; in a small window
 
 
 class Cover(QWidget):
@@ -34,6 +34,10 @@ class Cover(QWidget):
         self._piece = piece
         self.setAccessibleName(tr("Picture of the notes") if piece is not None else tr("Hidden until you answer"))
         self.update()
+
+    def set_low(self, low: bool) -> None:
+        """Leave room for the buttons below in a small window."""
+        self.setFixedHeight(LOW if low else HEIGHT)
 
     def show_place(self, place: float | None) -> None:
         """The share that was heard, None when nothing sounds."""

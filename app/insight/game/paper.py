@@ -75,7 +75,10 @@ class RoundPaper(QWidget):
         column.addWidget(label(tr(ABOUT), "second", wrap=True))
         column.addLayout(row(label(tr("Bach against"), "heading"), self.sources, None, spacing=12))
         column.addSpacing(8)
-        column.addLayout(row(*self.cards, spacing=16))
+        cards = row(*self.cards, spacing=16)
+        for side in range(len(self.cards)):
+            cards.setStretch(side, 1)
+        column.addLayout(cards)
         column.addSpacing(8)
         column.addWidget(self.question)
         space, a, b, enter, key_l = self._caps
@@ -85,7 +88,9 @@ class RoundPaper(QWidget):
         column.addStretch(1)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Smaller margins, or wide ones."""
+        """Smaller margins and pictures, or large ones."""
+        for card in self.cards:
+            card.cover.set_low(narrow)
         self._column.setContentsMargins(*((28, 24, 24, 20) if narrow else (80, 30, 72, 28)))
 
     def say(self, question: str, words: str) -> None:

@@ -25,10 +25,13 @@ from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.edits_bars import crop
 from engine.canvas.music import Piece, orphan_holds
+from engine.theory.grade import bach_range
 
-BACH_8_BARS = 5.8  # the grade of eight bars of Bach, measured over the corpus's excerpts
-CARD = QSize(196, 80)  # at least; cards share the room up to WIDEST
+CARD = QSize(196, 80)  # as they would like to be; they share the room, from LEAST to WIDEST
+LEAST = QSize(112, 52)
 WIDEST = 280
+BESIDE = 180  # pixels of a card from which its words are beside its picture; else above it
+HEIGHT, LOW, EMPTY = 136, 118, 66  # pixels of the strip; in a low window; there without cards
 LONGEST = 1024  # steps of a piece that a small picture shows
 HINTS_FROM = 760  # pixels of width
 PICTURE_MS = 160  # between two pictures of an alternative that is being written
@@ -42,9 +45,9 @@ class AlternativeCard(QAbstractButton):
         self._preview, self.index = preview, index
         self._kept: tuple[object, tuple[object, ...], QPixmap] | None = None
         self.setCheckable(True)
-        self.setMinimumSize(CARD)
+        self.setMinimumSize(LEAST)
         self.setMaximumSize(WIDEST, CARD.height())
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(lambda _on: preview.choose(self.index))
 
@@ -63,10 +66,7 @@ class AlternativeCard(QAbstractButton):
         """What is below the number."""
         preview, index = self._preview, self.index
         if preview.running:
-            placed = (
-                preview.settled[index].mean() if preview.settled is not None and index < len(preview.settled) else 0.0
-            )
-            return tr("Writing"), tr("{n} % placed", n=round(100 * float(placed)))
+            return tr("Writing"), tr("{n} % placed", n=round(100 * preview.placed(index)))
         grade = preview.grades[index] if index < len(preview.grades) else None
         nats = preview.nats[index] if index < len(preview.nats) else None
         graded = tr("Grade {n}", n=f"{grade:.1f}") if grade is not None else ""
@@ -119,24 +119,42 @@ class AlternativeCard(QAbstractButton):
         edge = colours.focus if self.hasFocus() else colours.ink if self.isChecked() else colours.line
         painter.setPen(QPen(edge, 2 if self.isChecked() or self.hasFocus() else 1))
         painter.drawRoundedRect(frame, 8, 8)
-        picture = QRectF(frame.left() + 8, frame.top() + 9, frame.width() - 98, frame.height() - 18)
+        if self.width() >= BESIDE:
+            picture = frame.adjusted(8, 9, -90, -9)
+            self._paint_column(painter, picture.right() + 10)
+        else:
+            picture = frame.adjusted(8, 24, -8, -5)
+            self._paint_line(painter, frame.adjusted(8, 5, -6, 0))
         self._paint_picture(painter, picture)
-        first, second = self.lines()
-        left = picture.right() + 10
-        painter.setPen(colours.ink)
-        painter.setFont(sans(13, 700))
-        painter.drawText(QRectF(left, 12, 80, 18), Qt.AlignmentFlag.AlignVCenter, str(self.index + 1))
-        painter.setFont(sans(12, 600 if self._preview.running else 400))
-        painter.setPen(colours.accent if self._preview.running else colours.ink2)
-        first = painter.fontMetrics().elidedText(first, Qt.TextElideMode.ElideRight, 80)
-        painter.drawText(QRectF(left, 32, 84, 16), Qt.AlignmentFlag.AlignVCenter, first)
-        painter.setFont(sans(12))
-        painter.setPen(colours.ink2)
-        painter.drawText(QRectF(left, 50, 84, 16), Qt.AlignmentFlag.AlignVCenter, second)
         if self.underMouse() and not self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(faded(colours.ink, 0.04))
             painter.drawRoundedRect(frame, 8, 8)
+
+    def _paint_column(self, painter: QPainter, left: float) -> None:
+        """Number, words and figure under each other."""
+        running, colours, top = self._preview.running, theme(), (self.height() - 54) / 2
+        first, second = self.lines()
+        for down, height, text, font, ink in (
+            (0, 18, str(self.index + 1), sans(13, 700), colours.ink),
+            (20, 16, first, sans(12, 600 if running else 400), colours.accent if running else colours.ink2),
+            (38, 16, second, sans(12), colours.ink2),
+        ):
+            painter.setFont(font)
+            painter.setPen(ink)
+            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 80)
+            painter.drawText(QRectF(left, top + down, 84, height), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_line(self, painter: QPainter, room: QRectF) -> None:
+        """Number and figure in one line; whose work it is, is in the tooltip."""
+        colours, preview, (first, second) = theme(), self._preview, self.lines()
+        figure = second if preview.running or self.index < len(preview.authors) else first or second
+        painter.setFont(sans(13, 700))
+        painter.setPen(colours.ink)
+        painter.drawText(room, Qt.AlignmentFlag.AlignTop, str(self.index + 1))
+        painter.setFont(sans(12))
+        painter.setPen(colours.accent if preview.running else colours.ink2)
+        painter.drawText(room, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight, figure)
 
 
 def beginning(piece: Piece) -> Piece:
@@ -173,6 +191,7 @@ class AlternativesStrip(QWidget):
         self._cards: list[AlternativeCard] = []
         self._shown, self._turn, self._since = 0, 0, QElapsedTimer()
         self._running = False  # at the last look
+        self._low = False
         self._since.start()
         inside = QWidget()
         self._row = QBoxLayout(self.direction, inside)
@@ -196,7 +215,6 @@ class AlternativesStrip(QWidget):
         head.setStretch(2, 1)
         column.addLayout(head)
         column.addWidget(self._stack, 1)
-        self.setFixedHeight(136)
         preview.changed.connect(self.refresh)
         look.changed.connect(self.update)
         self.refresh()
@@ -229,8 +247,17 @@ class AlternativesStrip(QWidget):
         if self._cards and preview.index < len(self._cards):
             self._scroll.ensureWidgetVisible(self._cards[preview.index], 12, 0)
         self._stack.setCurrentIndex(1 if self._cards else 0)
+        self._fit()
         self._show_hints()
         self._note.setText(self._tell())
+
+    def set_low(self, low: bool) -> None:
+        """Take less of a low window, and least where there are no cards."""
+        self._low = low
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(HEIGHT if not self._low else LOW if self._cards else EMPTY)
 
     def _show_hints(self) -> None:
         """The keys, where there is room for them beside the words."""
@@ -258,5 +285,5 @@ class AlternativesStrip(QWidget):
         best = best or (tr("best first by grade; ") if preview.ranked else "")
         if not 7 <= len(canvas.bars) <= 9:
             return best + (tr("lower is better") if best else tr("lower grade is better"))
-        bach = tr("8 bars of Bach: {n}", n=BACH_8_BARS)
+        bach = tr("8 bars of Bach: {n}", n=f"{bach_range('overall')[2]:.1f}")
         return best + bach if best else tr("lower grade is better; {bach}", bach=bach)

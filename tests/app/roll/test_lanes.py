@@ -6,7 +6,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.roll.lanes import LANE, LaneStrip
+from app.roll.lanes import USUAL, LaneStrip
 from engine.canvas.mask import Brush
 from tests.app.roll_stage import LEFT, NONE, Stage, piece_with
 
@@ -22,7 +22,7 @@ def stage(qtbot):
 
 
 def at(lanes, voice, step):
-    return QPointF(lanes.x_of(step + 0.5), lanes.lane_top(voice) + LANE / 2).toPoint()
+    return QPointF(lanes.x_of(step + 0.5), lanes.lane_top(voice) + USUAL.lane / 2).toPoint()
 
 
 def drag(lanes, start, stop):
