@@ -57,7 +57,7 @@ class PieceDialog(QDialog):
         column.addWidget(label(title, "title"))
         column.addLayout(form)
         column.addLayout(row(None, cancel, done))
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(560)
 
     def _fill(self) -> None:
         """What holds now."""

@@ -33,7 +33,6 @@ class RollFrame(QObject):
         self._area, self._shown, self._scroller, self._options = area, shown, scroller, options
         self.ruler, self.keyboard, self.corner = Ruler(area, shown.page.piece), Keyboard(area), Corner(area)
         self.lane = ChordLane(area, document)
-        self.keyboard.key = shown.page.piece.key
         shown.changed.connect(self._page_changed)
         scroller.changed.connect(self._follow)
         options.snap_changed.connect(self._snap_changed)
@@ -87,9 +86,7 @@ class RollFrame(QObject):
 
     def _page_changed(self, old: RollPage, span: StepSpan | None) -> None:
         page = self._shown.page
-        self.ruler.piece, self.keyboard.key = page.piece, page.piece.key
-        if (old.piece.bars, old.piece.key) != (page.piece.bars, page.piece.key):
-            self.keyboard.update()
+        self.ruler.piece = page.piece
         if span is not None:
             self._name_chords()
 

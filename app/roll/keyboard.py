@@ -24,7 +24,6 @@ class Keyboard(QWidget):
         super().__init__(parent)
         self.scale = Scale()
         self.offset = 0
-        self.key = Key()
         self.all_names = False
         self.lit: frozenset[int] = frozenset()
         self._down: int | None = None
@@ -63,9 +62,8 @@ class Keyboard(QWidget):
             if pitch % 12 == 0 or (self.all_names and pitch % 12 not in BLACK and row >= 10):
                 painter.setPen(ink)
                 box = QRectF(0, top, self.width() - 8, row)
-                painter.drawText(
-                    box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, pitch_name(pitch, self.key)
-                )
+                name = pitch_name(pitch, Key())  # a white key's own name: nobody looks for B sharp on a keyboard
+                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, name)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for pitch in shown:

@@ -141,7 +141,7 @@ class Ruler(QWidget):
             if first <= step <= last:
                 left = self.x_of(step) + 3
                 if left >= busy:  # names that would run into each other are left out
-                    painter.drawText(QPointF(left, HEIGHT + CHORDS - 9), name)
+                    painter.drawText(QPointF(left, HEIGHT + CHORDS - 12), name)
                     busy = left + painter.fontMetrics().horizontalAdvance(name) + 5
 
     def _paint_loop(self, painter: QPainter, foot: int) -> None:
@@ -157,7 +157,7 @@ class Ruler(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().ink)
-        shape = ((-6, -11), (6, -11), (6, -6), (0.8, 0), (-0.8, 0), (-6, -6))
+        shape = ((-6, -9), (6, -9), (6, -5), (0.8, 0), (-0.8, 0), (-6, -5))  # below the chord names
         painter.drawPolygon(QPolygonF([QPointF(x + dx, foot + dy) for dx, dy in shape]))
 
     # Mouse

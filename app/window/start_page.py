@@ -233,7 +233,6 @@ class StartPage(QWidget):
         body.setProperty("role", "paper")
         body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(body)
-        column.setContentsMargins(80, 22, 72, 28)
         column.setSpacing(12)
         column.addWidget(Wordmark())
         column.addWidget(label(tr("Begin"), "title"))
@@ -245,7 +244,7 @@ class StartPage(QWidget):
             made.clicked.connect(lambda _on=False, name=name: self.begun.emit(name))
             self._ways.append(made)
         column.addLayout(self._begin)
-        column.addSpacing(20)
+        column.addSpacing(12)
         column.addLayout(row(label(tr("Examples"), "title"), None, label(tr("each opens ready to rewrite"), "second")))
         self._gallery.setHorizontalSpacing(16)
         self._gallery.setVerticalSpacing(16)
@@ -274,7 +273,7 @@ class StartPage(QWidget):
             self._narrow = narrow
             spread(self._begin, self._ways, 2 if narrow else 3)
             spread(self._gallery, self._examples, 3 if narrow else 4)
-            self._sheet.setContentsMargins(*((28, 14, 24, 20) if narrow else (80, 22, 72, 28)))
+            self._sheet.setContentsMargins(*((28, 14, 24, 20) if narrow else (80, 22, 72, 16)))
             self._edge.setFixedWidth(276 if narrow else 392)
             self._beside.setContentsMargins(*((18, 24, 14, 20) if narrow else (32, 36, 40, 28)))
 

@@ -169,11 +169,12 @@ class ProgressCard(QWidget):
             return
         self._share.setText(f"{100 * preview.step // max(1, preview.total)} %")
         steps = tr("{step} of {total}", step=preview.step, total=preview.total)
-        self._left.setText(
-            steps
-            if preview.eta_seconds is None
-            else tr("{steps}, {time} left", steps=steps, time=seconds(preview.eta_seconds))
-        )
+        if preview.step >= preview.total:
+            self._left.setText(tr("putting the best first"))
+        elif preview.eta_seconds is None:
+            self._left.setText(steps)
+        else:
+            self._left.setText(tr("{steps}, {time} left", steps=steps, time=seconds(preview.eta_seconds)))
 
     def _tell_result(self) -> None:
         preview = self._preview

@@ -1,4 +1,4 @@
-"""The model card: what each shipped network is, was trained on and measured at.
+"""The model card: what each shipped network is, was trained on and measured at; in a few lines, then all there is.
 
 Reads the weight files' headers and the figures beside them, never torch."""
 
@@ -12,6 +12,7 @@ from app.words import tr
 from engine.errors import ModelError
 from engine.jobs.cards import read_card
 from engine.jobs.figures import read_figures
+from engine.jobs.library import facts, shipped
 from engine.sampling.methods import METHODS
 
 MODALITIES = {"music": "music", "text": "sentences"}
@@ -21,7 +22,8 @@ LONGEST = 500  # characters of one value that are shown
 def described(card: dict[str, Any], indent: str = "") -> str:
     """A card as readable lines; long lists are counted."""
     lines = []
-    for key, value in card.items():
+    for name, value in card.items():
+        key = name.replace("_", " ")
         if isinstance(value, dict):
             lines.append(f"{indent}{key}:\n{described(value, indent + '    ')}")
         elif isinstance(value, list) and len(value) > 12:
@@ -69,9 +71,8 @@ class ModelCardDialog(QDialog):
         self._sentence.setText(tr(METHODS[name].sentence))
         try:
             path = assets.weights(modality, name)
-            card = read_card(path)
-            self._text.setPlainText(
-                described({"measured": figures} | card if (figures := read_figures(path)) else card)
-            )
+            card, figures = read_card(path), read_figures(path)
+            parts = facts(shipped(modality)), {"measured": figures} if figures else {}, card
+            self._text.setPlainText("\n\n".join(described(part) for part in parts if part))
         except ModelError as error:
             self._text.setPlainText(str(error))
