@@ -112,15 +112,17 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
         drawn = max(request.count, int(options["pool"]) if request.start is None else 1)
         state = first = first_state(cells, drawn, total)
         recorder = Recorder(codec, request.method, first, total)
-        yield Started(total, first.step)
+        begun, calls = (method.calls_of(cells, options, step) for step in (first.step, total))
+        yield Started(calls, begun)
         rngs = sources(request.seed, drawn)
-        for state in method.sample(predict, cells, options, rngs) if first.step < total else ():
+        states = method.sample(predict, cells, options, rngs) if first.step < total else ()
+        for call, state in enumerate(states, begun + 1):
             if cancelled():
                 yield Cancelled()
                 return
             recorder.add(state)
             shown = tuple(codec.show(tokens) for tokens in state.tokens[: request.count])
-            yield Placed(state.step, shown, state.settled[: request.count])
+            yield Placed(min(call, calls), shown, state.settled[: request.count])
         results = [codec.finish(tokens) for tokens in state.tokens]
         found = Ranked(tuple(range(request.count)), known_nats(state))
         if drawn > request.count or (request.ranked and drawn > 1):

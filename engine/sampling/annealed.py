@@ -48,6 +48,17 @@ def alpha(n: int, steps: int, a_min: float, a_max: float, eta: float) -> float:
     return max(a_min, a_max - n * (a_max - a_min) / (eta * steps))
 
 
+def turns_of(n: int, options: AnnealedOptions, grain: int) -> int:
+    """The network calls of step n: one, and once the mask has settled one for each cell of a group."""
+    o = options
+    return (o.turns or grain) if alpha(n, o.steps, o.a_min, o.a_max, o.eta) <= o.a_min else 1
+
+
+def annealed_calls(cells: Cells, options: AnnealedOptions, step: int) -> int:
+    """The network calls of the first `step` steps."""
+    return sum(turns_of(n, options, options.grain or cells.grain) for n in range(step))
+
+
 def acceptance(n: int, steps: int, shape: str, low: float, high: float) -> float:
     """The chance that a proposal is taken at step n: constant, or up to the middle and down again."""
     return high if shape == "constant" else low + (high - low) * (1 - abs(2 * n / steps - 1))
@@ -82,7 +93,7 @@ def sample_annealed(
         if n < cells.begun(total):
             continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
         x = np.where(free & ~trusted, noise, x)
-        turns = (o.turns or grain) if share <= o.a_min else 1
+        turns = turns_of(n, o, grain)
         for turn, (drawn, now) in enumerate(in_turn(accepted, turns)):
             final = n == total - 1 and turn == turns - 1
             wanted = np.broadcast_to(free, x.shape) if final else now

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.sampling.annealed import AnnealedOptions, Variant, sample_annealed
+from engine.sampling.annealed import AnnealedOptions, Variant, annealed_calls, sample_annealed
 from engine.sampling.cells import Cells, Predictor, SamplerState
 from engine.sampling.options import MAX_COUNT, Option, Value, check_fields, typed
 from engine.sampling.ordered import (
@@ -84,15 +84,16 @@ JOB_OPTIONS = (POOL, TIDY, *CHORD_OPTIONS)  # what a job does with any method's 
 
 @dataclass(frozen=True)
 class Method(Generic[Fields]):
-    """One way of rewriting: its options as declared, the same as the fields a sampler reads, the sampler, and how
-    many network calls it takes."""
+    """One way of rewriting: its options as declared, the same as the fields a sampler reads, the sampler, how many
+    steps it takes, and how many network calls the first of them take."""
 
     label: str
     sentence: str
     options: tuple[Option, ...]
     fields: type[Fields]
     sampler: Sampler[Fields]
-    calls: Callable[[Cells, Fields], int]
+    steps: Callable[[Cells, Fields], int]
+    calls: Callable[[Cells, Fields, int], int] = lambda cells, options, step: step
     baseline: bool = False
     firm: bool = True  # what is placed stays; else it may change until the end
 
@@ -106,8 +107,12 @@ class Method(Generic[Fields]):
         return self.sampler(predict, cells, self._read(options), rngs)
 
     def total(self, cells: Cells, options: Mapping[str, Value]) -> int:
-        """How many network calls a request takes."""
-        return self.calls(cells, self._read(options))
+        """How many steps a request takes."""
+        return self.steps(cells, self._read(options))
+
+    def calls_of(self, cells: Cells, options: Mapping[str, Value], step: int) -> int:
+        """How many network calls the first `step` steps take; polishing and correcting come after the last."""
+        return self.calls(cells, self._read(options), step)
 
     def _read(self, options: Mapping[str, Value]) -> Fields:
         """What the sampler reads of the options; the rest is the job's. What a kind of page does not have is off."""
@@ -258,15 +263,15 @@ KERNEL = Option(
 )
 
 
-def _annealed_calls(cells: Cells, options: AnnealedOptions) -> int:
+def _annealed_steps(cells: Cells, options: AnnealedOptions) -> int:
     return options.steps + options.dwell
 
 
-def _cell_calls(cells: Cells, options: DrawOptions) -> int:
+def _cell_steps(cells: Cells, options: DrawOptions) -> int:
     return int(cells.free.sum())
 
 
-def _group_calls(cells: Cells, options: GroupOptions) -> int:
+def _group_steps(cells: Cells, options: GroupOptions) -> int:
     return sfarm_calls(cells.free, options.groups, options.kernel)
 
 
@@ -294,7 +299,8 @@ METHODS: dict[str, Method[Any]] = {
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant()),
-        _annealed_calls,
+        _annealed_steps,
+        annealed_calls,
         firm=False,
     ),
     "mac": Method(
@@ -303,7 +309,7 @@ METHODS: dict[str, Method[Any]] = {
         SHAPE,
         DrawOptions,
         _mac,
-        _cell_calls,
+        _cell_steps,
     ),
     "sfarm": Method(
         "SFARM",
@@ -311,10 +317,16 @@ METHODS: dict[str, Method[Any]] = {
         (GROUPS, *SHAPE, KERNEL),
         GroupOptions,
         _sfarm,
-        _group_calls,
+        _group_steps,
     ),
     "ardm": Method(
-        "ARDM", "A baseline: one cell at a time in a random order.", SHAPE, DrawOptions, _ardm, _cell_calls, True
+        "ARDM",
+        "A baseline: one cell at a time in a random order.",
+        SHAPE,
+        DrawOptions,
+        _ardm,
+        _cell_steps,
+        baseline=True,
     ),
     "sundae": Method(
         "SUNDAE",
@@ -322,7 +334,8 @@ METHODS: dict[str, Method[Any]] = {
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant(mask_input=False)),
-        _annealed_calls,
+        _annealed_steps,
+        annealed_calls,
         baseline=True,
         firm=False,
     ),
@@ -332,7 +345,8 @@ METHODS: dict[str, Method[Any]] = {
         ANNEALED,
         AnnealedOptions,
         _annealed(Variant(blank=True)),
-        _annealed_calls,
+        _annealed_steps,
+        annealed_calls,
         baseline=True,
         firm=False,
     ),

@@ -31,6 +31,7 @@ from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.questions import last, surprise
+from training.evaluation.section import Timed
 
 if TYPE_CHECKING:
     from engine.neural.torch_network import TorchNetwork
@@ -56,22 +57,6 @@ def matmul_rate(threads: int) -> float:
             a @ a
         times.append((time.process_time() - began) / 5 / threads)
     return 2 * 1024**3 / min(times) / 1e9
-
-
-class Timed:
-    """A predictor that adds up the time spent in it."""
-
-    def __init__(self, inner: Any) -> None:
-        self.inner, self.seconds, self.calls = inner, 0.0, 0
-        self.vocabulary, self.length, self.card = inner.vocabulary, inner.length, inner.card
-
-    def __call__(self, *args: Any, **kwargs: Any) -> np.ndarray:
-        began = time.perf_counter()
-        try:
-            return self.inner(*args, **kwargs)
-        finally:
-            self.seconds += time.perf_counter() - began
-            self.calls += 1
 
 
 def gflop(network: "TorchNetwork", rows: int, steps: int) -> float:

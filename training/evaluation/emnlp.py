@@ -17,6 +17,7 @@ from engine.sampling.cells import Predictor
 from engine.sampling.methods import METHODS, OWN_DEFAULTS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.options import filled
+from engine.sampling.placing import THIRDS
 from engine.sampling.questions import mixture, order_nats
 from training.evaluation.jsb import PLANS, Recipe
 from training.evaluation.section import Rows, Section, available, state, trained
@@ -26,6 +27,7 @@ from training.evaluation.text.infilling import HIDDEN, network_ranks, places_to_
 from training.evaluation.text.memory import known_share, same_in_training
 from training.evaluation.text.sentences import (
     TRIGRAM,
+    UNSELECTED,
     News,
     lengths_of,
     network,
@@ -85,8 +87,9 @@ def _written(name: str, temperature: float, count: int, seed: int, news: News) -
 
 def calls(recipe: Recipe, words: float) -> float:
     """Network calls for a sentence of the given number of words."""
-    o = filled(METHODS[recipe.method].options_for("text"), recipe.options)
-    return float(o["steps"]) + float(o["dwell"]) if "steps" in o else float(o.get("groups") or words)
+    o = filled(METHODS[recipe.method].options_for("text"), UNSELECTED | recipe.options)
+    first = float(o["steps"]) + float(o["dwell"]) if "steps" in o else float(o.get("groups") or words)
+    return first + THIRDS * float(o["polish"])
 
 
 def bleu_section(args: argparse.Namespace) -> Rows:

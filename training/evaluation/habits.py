@@ -51,7 +51,7 @@ def habits_section(args: argparse.Namespace) -> Rows:
     own = passages(read_split()[args.part], STEPS)
     rows: Rows = [{"label": BACH, "count": len(own), **habits(own)}]
     for method in available("music", METHODS, args.method):
-        pieces, _ = samples(Recipe(method, method), args.count, args.seed, load_predictor)
+        pieces = samples(Recipe(method, method), args.count, args.seed, load_predictor).pieces
         rows.append({"label": method.upper(), "count": len(pieces), **habits(pieces)})
         print(rows[-1], flush=True)
     return rows

@@ -25,7 +25,7 @@ from engine.theory.grade import Grade, grade
 from training.data.chorales import load_chorales
 from training.data.reference import passages
 from training.data.split import read_split
-from training.evaluation.section import Rows, Section, available, state, trained
+from training.evaluation.section import Rows, Section, Timed, available, state, trained
 
 BARS = 8
 STEPS = BARS * 16
@@ -46,38 +46,31 @@ class Recipe:
 
 
 A, T, N = {"balance": True}, {"typical": 0.9}, {"renoise": True}
-UNCORRECTED = {"correct": 0}  # as the network writes it; parallels and large leaps stay
-PAPER = (
-    UNCORRECTED
-    | T
-    | {
-        "a_min": 0.001,
-        "a_max": 0.999,
-        "eta": 0.75,
-        "temperature": 0.6,
-        "top_k": 3,
-        "accept": "triangular",
-        "steps": 256,
-        "grain": 1,
-    }
-)
+UNCORRECTED = {"correct": 0, "ending": 0}  # as the network writes it; parallels, large leaps and the end stay
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
+# One call a step, the SUNMASK paper's shares of open cells; 1,024 steps are twice the cells of eight bars
+ONE_BY_ONE = UNCORRECTED | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "grain": 1, "turns": 1, "dwell": 0}
+PAPER = ONE_BY_ONE | ALL | T | {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular"}
+GIBBS = ONE_BY_ONE | {"steps": 512}  # Coconet: blocked, as many steps as there are cells, every proposal taken
+SUNDAE = ONE_BY_ONE | ALL | {"steps": 512, "accept": "triangular"}
 RECIPES = (
     Recipe("SUNMASK", "sunmask"),
-    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.1),
+    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.25),
     Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.1),
     Recipe("SUNMASK-T (typical)", "sunmask", T, True, 0.25),
     Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.1),
     Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.1),
-    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.03),
+    Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.1),
     Recipe("MAC", "mac", share=0.2),
+    Recipe("MAC, nothing corrected", "mac", UNCORRECTED, True, 0.1),
     Recipe("SFARM", "sfarm"),
+    Recipe("SFARM, nothing corrected", "sfarm", UNCORRECTED, True, 0.25),
     Recipe("SFARM, 16 groups in any order", "sfarm", {"groups": 16, "kernel": "uniform"}, True, 0.1),
     Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0, "kernel": "uniform"}, True, 0.1),
-    Recipe("SUNDAE", "sundae", ALL, share=0.3),
-    Recipe("SUNDAE-T", "sundae", ALL | T, True, 0.3),
-    Recipe("SUNDAE-AT", "sundae", ALL | A | T, True, 0.3),
-    Recipe("Coconet, blocked Gibbs", "coconet", share=0.3),
+    Recipe("SUNDAE", "sundae", SUNDAE, share=0.3),
+    Recipe("SUNDAE-T", "sundae", SUNDAE | T, True, 0.3),
+    Recipe("SUNDAE-AT", "sundae", SUNDAE | A | T, True, 0.3),
+    Recipe("Coconet, blocked Gibbs", "coconet", GIBBS, share=0.3),
     Recipe("ARDM", "ardm", share=0.3),
 )
 
@@ -90,17 +83,27 @@ def generate(request: Request, models: Models) -> Done:
     return event
 
 
-def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> tuple[list[Piece], float]:
-    """(`count` eight-bar pieces from scratch, seconds per piece)."""
+@dataclass(frozen=True)
+class Samples:
+    """Pieces, seconds of each, and network calls of the batch in which it was written."""
+
+    pieces: list[Piece]
+    seconds: float
+    calls: float
+
+
+def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> Samples:
+    """`count` eight-bar pieces from scratch."""
     mask = Mask.filled(4, STEPS, Brush.REWRITE)
+    predict = Timed(models("music", recipe.method))
     pieces: list[Piece] = []
     began = time.monotonic()
     while len(pieces) < count:
-        request = Request(
-            blank_piece(BARS), mask, recipe.method, recipe.options, min(batch, count - len(pieces)), seed + len(pieces)
-        )
-        pieces.extend(p for p in generate(request, models).canvases if isinstance(p, Piece))
-    return pieces, (time.monotonic() - began) / count
+        size = min(batch, count - len(pieces))
+        request = Request(blank_piece(BARS), mask, recipe.method, recipe.options, size, seed + len(pieces))
+        done = generate(request, lambda _modality, _method: predict)
+        pieces.extend(p for p in done.canvases if isinstance(p, Piece))
+    return Samples(pieces, (time.monotonic() - began) / count, predict.calls / -(-count // batch))
 
 
 def summary(grades: Sequence[Grade]) -> dict[str, Any]:
@@ -199,13 +202,16 @@ def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: i
     return {"orders": len(plans), "pieces": len(mixed), "nats": mixed, "nats_one_order": single}
 
 
-def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:
-    """Grade and seconds against the number of network calls."""
+def against_steps(
+    method: str, options: dict[str, Any], counts: Sequence[int], count: int, seed: int, models: Models
+) -> list[dict[str, Any]]:
+    """Grade, network calls and seconds against the number of steps."""
     name = "steps" if any(o.name == "steps" for o in METHODS[method].options) else "groups"
     rows = []
     for steps in counts:
-        pieces, seconds = samples(Recipe(method, method, {name: steps}), count, seed, models)
-        rows.append({"steps": steps, "seconds": seconds, **summary([grade(p) for p in pieces])})
+        made = samples(Recipe(method, method, {**options, name: steps}), count, seed, models)
+        measured = {"steps": steps, "calls": made.calls, "seconds": made.seconds}
+        rows.append({**measured, **summary([grade(p) for p in made.pieces])})
     return rows
 
 
@@ -217,9 +223,10 @@ def samples_section(args: argparse.Namespace) -> Rows:
         if args.weights:  # what the networks know is compared, not what is fixed afterwards
             recipe = replace(recipe, options=recipe.options | UNCORRECTED)
         count = max(1, round(args.count * recipe.share))
-        pieces, seconds = samples(recipe, count, args.seed, load_predictor)
-        measured = {"options": recipe.options, "seconds": seconds, "minutes_trained": trained("music", recipe.method)}
-        rows.append({"label": recipe.label, **measured, **summary([grade(p) for p in pieces])})
+        made = samples(recipe, count, args.seed, load_predictor)
+        measured = {"options": recipe.options, "seconds": made.seconds, "calls": made.calls}
+        measured["minutes_trained"] = trained("music", recipe.method)
+        rows.append({"label": recipe.label, **measured, **summary([grade(p) for p in made.pieces])})
         print(recipe.label, count, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
         if args.write_card and not recipe.variant:
             state(
@@ -267,16 +274,19 @@ def likelihood_section(args: argparse.Namespace) -> Rows:
     return rows
 
 
+COUNTS = {"sunmask": (8, 16, 32, 64, 128), "sfarm": (8, 16, 32, 64, 128)}
+ENDS = {"": {}, ", nothing corrected": UNCORRECTED}
+
+
 def steps_section(args: argparse.Namespace) -> Rows:
-    """Grade and seconds against steps."""
-    counts = {"sunmask": (8, 16, 32, 64, 128), "sfarm": (8, 16, 32, 64, 128)}
-    chosen = available("music", tuple(counts), args.method)
+    """Grade, network calls and seconds against steps, with and without correction."""
     return [
         {
-            "label": METHODS[method].label,
-            "rows": against_steps(method, counts[method], args.count, args.seed, load_predictor),
+            "label": METHODS[method].label + words,
+            "rows": against_steps(method, options, COUNTS[method], args.count, args.seed, load_predictor),
         }
-        for method in chosen
+        for method in available("music", tuple(COUNTS), args.method)
+        for words, options in ENDS.items()
     ]
 
 

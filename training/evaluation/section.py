@@ -4,9 +4,12 @@ Measures nothing itself."""
 
 import argparse
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from engine.errors import ModelError
 from engine.jobs.figures import add_figures, read_figures
@@ -53,3 +56,19 @@ def state(modality: str, method: str, **measured: Any) -> None:
     path, label = weights_path(modality, method), METHODS[method].label
     known = read_figures(path)
     add_figures(path, **{name: {**known.get(name, {}), label: value} for name, value in measured.items()})
+
+
+class Timed:
+    """A predictor that counts its calls and adds up the time spent in them."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner, self.seconds, self.calls = inner, 0.0, 0
+        self.vocabulary, self.length, self.card = inner.vocabulary, inner.length, inner.card
+
+    def __call__(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        began = time.perf_counter()
+        try:
+            return self.inner(*args, **kwargs)
+        finally:
+            self.seconds += time.perf_counter() - began
+            self.calls += 1

@@ -56,7 +56,7 @@ def against_steps(rows: Rows, path: Path) -> None:
     """Grade, and seconds per piece, against the number of network calls, one line a method."""
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 3.8))
     for ink, group in zip(INKS, rows, strict=False):
-        calls = [row["steps"] for row in group["rows"]]
+        calls = [row.get("calls", row["steps"]) for row in group["rows"]]
         left.plot(calls, [row["median"] for row in group["rows"]], "o-", color=ink, label=group["label"])
         low, high = zip(*(row["quarters"]["overall"] for row in group["rows"]), strict=True)
         left.fill_between(calls, low, high, color=ink, alpha=0.12, linewidth=0)

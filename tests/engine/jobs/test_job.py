@@ -211,7 +211,7 @@ def test_a_kind_of_page_may_have_its_own_defaults():
     ):
         started = next(
             event
-            for event in run(Request(canvas, mask, "sunmask", {"dwell": 0}), models=models)
+            for event in run(Request(canvas, mask, "sunmask", {"dwell": 0, "turns": 1}), models=models)
             if isinstance(event, Started)
         )
         assert started.total == steps
@@ -274,3 +274,18 @@ def test_a_sentence_longer_than_the_network_is_rewritten_in_windows(method):
     assert isinstance(last, Done), last
     assert max(longest) == model.length and "" not in last.canvases[0].words
     assert all(new == old for new, old in zip(last.canvases[0].words, words, strict=True) if old)
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_progress_counts_network_calls_up_to_what_was_announced(method):
+    """A step of SUNMASK takes a call for each cell of a beat once it has settled; they are all counted."""
+    model, models = music_model()
+    options = SHORT[method] | {"correct": 0, "ending": 0}
+    mask = Mask.filled(4, 16, Brush.REWRITE)
+    events = list(run(Request(blank_piece(1), mask, method, options, count=2), models=models))
+    (total,) = [event.total for event in events if isinstance(event, Started)]
+    assert [event.step for event in events if isinstance(event, Placed)] == list(range(1, total + 1))
+    drawn_ahead = method in ("mac", "ardm")
+    assert model.calls == total or (drawn_ahead and model.calls <= total)
+    if method == "sunmask":
+        assert total > 6, "five steps and one more, of which the later ones take four calls each"

@@ -50,7 +50,9 @@ ROWS = {
         {"label": "Bach", **GRADES},
         {"label": "SUNMASK", "seconds": 1.5, "minutes_trained": 30.0, **GRADES},
     ],
-    "jsb-steps": [{"label": "SFARM", "rows": [{"steps": n, "seconds": n / 10, **GRADES} for n in (8, 16)]}],
+    "jsb-steps": [
+        {"label": "SFARM", "rows": [{"steps": n, "calls": 3.0 * n, "seconds": n / 10, **GRADES} for n in (8, 16)]}
+    ],
     "jsb-harmony": [
         {
             "label": "MAC",
