@@ -15,12 +15,12 @@ from engine.jobs.lessons import prepared
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
-from engine.sampling.orders import SENTENCE_MODES, Grid, chronological_key
+from engine.sampling.orders import SENTENCE_MODES, Grid
 from training.data import minilm
 from training.data.folder import tell
 from training.data.news import LONGEST, read_parts, read_vocabulary
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, objectives_of, sources
+from training.fitting.loop import TrainConfig, describe, key_of, objectives_of, sources
 from training.fitting.objectives import Batch
 from training.fitting.own_model import Beginning, beginning, gentle, learn, sentences
 
@@ -49,6 +49,9 @@ class EmnlpConfig(TrainConfig):
     dropout: float = 0.0
 
 
+USUAL = EmnlpConfig()
+
+
 class SentenceData:
     """Batches of one length each, lengths drawn by how many words they hold; no padding, so no core multiplies
     zeros."""
@@ -61,8 +64,10 @@ class SentenceData:
         card: dict[str, Any],
         shares: tuple[float, ...] = (),
         batches: tuple[int, int] = (VALIDATION_BATCHES, 64),
+        config: TrainConfig = USUAL,
     ) -> None:
         self.batches = batches  # of validation, and sentences in one
+        self.config = config
         self.training, self.held_out, self.vocabulary = training, held_out, vocabulary
         words = [sum(rows.size for rows in part.values()) for part in training]
         self.shares = tuple(share / total for share, total in zip(shares or words, words, strict=True))
@@ -117,13 +122,13 @@ class SentenceData:
             part = parts[int(rng.choice(len(parts), p=chosen))][length]
             rows.append(part[rng.integers(len(part))])
         tokens = torch.from_numpy(np.stack(rows).astype(np.int64)[:, None])
-        grid = Grid(chronological_key(1, length), np.zeros((1, length), dtype=bool))
+        grid = Grid(key_of(self.config, 1, length), np.zeros((1, length), dtype=bool))
         side = torch.zeros(len(rngs), length, 0, dtype=torch.int64)
         shown = torch.ones_like(tokens, dtype=torch.bool)
         return Batch(tokens, side, shown, (grid,) * len(rngs), rngs, self.size, SENTENCE_MODES)
 
 
-def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> SentenceData:
+def folder_data(folders: list[Path], shares: tuple[float, ...] = (), config: TrainConfig = USUAL) -> SentenceData:
     """The training files of some folders, with the first one's vocabulary and valid part."""
     vocabulary = read_vocabulary(folders[0])
     training = [part for folder in folders for part in read_parts(folder, "train", vocabulary)]
@@ -134,9 +139,8 @@ def folder_data(folders: list[Path], shares: tuple[float, ...] = ()) -> Sentence
         "train": sum(len(rows) for part in training for rows in part.values()),
         "valid": sum(map(len, held_out.values())),
     }
-    return SentenceData(
-        training, held_out, vocabulary, {"data": "English news sentences (the user's folder)", "split": counts}, shares
-    )
+    card = {"data": "English news sentences (the user's folder)", "split": counts}
+    return SentenceData(training, held_out, vocabulary, card, shares, config=config)
 
 
 def own_data(config: EmnlpConfig, begun: Beginning) -> SentenceData:
@@ -159,7 +163,7 @@ def own_data(config: EmnlpConfig, begun: Beginning) -> SentenceData:
         "pieces": begun.card.get("pieces", ()),
         **begun.told,
     }
-    return SentenceData([training], held_out, vocabulary, card, batches=OWN_BATCHES)
+    return SentenceData([training], held_out, vocabulary, card, batches=OWN_BATCHES, config=config)
 
 
 def going_on(begun: Beginning) -> weights.NetworkModule:
@@ -225,7 +229,7 @@ def main(argv: list[str] | None = None) -> None:
     with sentences(config):
         if config.start in STARTS:
             folders = [Path(name) for name in config.data.split(",")]
-            data = folder_data(folders, tuple(map(float, config.shares.split())))
+            data = folder_data(folders, tuple(map(float, config.shares.split())), config)
             torch.manual_seed(config.seed)
             net = network(data, config)
         else:

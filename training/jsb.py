@@ -15,13 +15,13 @@ from engine.neural import weights
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 from engine.sampling import music_cells as cells
-from engine.sampling.orders import MODES, Grid, chronological_key
+from engine.sampling.orders import MODES, Grid
 from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.crops import CROP, PieceArrays, draw, to_example
 from training.data.split import read_split
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, objectives_of, sources
+from training.fitting.loop import TrainConfig, describe, key_of, objectives_of, sources
 from training.fitting.objectives import Batch
 from training.fitting.own_model import Beginning, beginning, gentle, learn, sentences
 
@@ -83,7 +83,7 @@ class ChoraleData:
         config: JsbConfig = USUAL,
         crops: int = VALIDATION_CROPS,
     ) -> None:
-        self.crops = crops
+        self.crops, self.config = crops, config
         self.training, self.held_out = Passages(training, config), Passages(held_out, config)
         checksum = hashlib.sha256(
             b"".join(e.tokens.astype(np.int16).tobytes() for e in self.training.plain + self.held_out.plain)
@@ -98,17 +98,21 @@ class ChoraleData:
 
     def batch(self, rngs: tuple[np.random.Generator, ...], shared: np.random.Generator) -> Batch:
         """One random passage for each random source."""
-        return _stack([self.training.draw(rng, transposed=True) for rng in rngs], rngs)
+        return _stack([self.training.draw(rng, transposed=True) for rng in rngs], rngs, self.config)
 
     def validation(self) -> list[Batch]:
         """The same passages and masks every time, not transposed."""
         rngs = [sources(0, number, range(24)) for number in range(self.crops // 24)]
-        return [_stack([self.held_out.draw(rng, transposed=False) for rng in group], group) for group in rngs]
+        return [
+            _stack([self.held_out.draw(rng, transposed=False) for rng in group], group, self.config) for group in rngs
+        ]
 
 
-def _stack(drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]], rngs: tuple[np.random.Generator, ...]) -> Batch:
+def _stack(
+    drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]], rngs: tuple[np.random.Generator, ...], config: JsbConfig
+) -> Batch:
     tokens, side, counted = (np.stack(arrays) for arrays in zip(*drawn, strict=True))
-    key = chronological_key(*tokens.shape[1:])
+    key = key_of(config, *tokens.shape[1:])
     grids = tuple(Grid(key, row == cells.HOLD_TOKEN) for row in tokens)
     put = torch.from_numpy
     return Batch(put(tokens), put(side), put(counted), grids, rngs, cells.TOKENS, len(MODES))

@@ -20,6 +20,7 @@ from engine.sampling import music_cells, text_cells
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.chord_bias import chord_bias, fitting_end
 from engine.sampling.options import Value
+from engine.sampling.orders import trained_key
 
 NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
@@ -44,10 +45,16 @@ class CanvasCodec:
     open: Callable[[np.ndarray], np.ndarray]
 
 
+def in_trained_order(cells: Cells, predict: Predictor) -> Cells:
+    """The cells ranked by the key that the network was trained with."""
+    return replace(cells, key=trained_key(predict.card, *cells.shape))
+
+
 def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> CanvasCodec:
     """The codec of a piece; what is drawn on it leans on its chords as the options say."""
     keyed = len(predict.card.get("config", {}).get("side", ())) > music_cells.KEY
     encoded = music_cells.encode(piece, mask, keyed)
+    encoded = replace(encoded, cells=in_trained_order(encoded.cells, predict))
     leaning = chord_bias(piece, float(options.get("chord_strength", 0.0)), str(options.get("chord_places", "nowhere")))
     if leaning is not None:
         rules = encoded.cells.rules
@@ -85,6 +92,7 @@ def open_sentence(
         raise ModelError("The sentence model carries no vocabulary; replace its weights with a good copy.")
     index, pieces = (numbered(tuple(predict.card.get(name, ()))) for name in ("vocabulary", "pieces"))
     encoded = text_cells.encode(sentence, mask, vocabulary, index, pieces, bool(options.get("tidy", False)))
+    encoded = replace(encoded, cells=in_trained_order(encoded.cells, predict))
     return CanvasCodec(
         encoded.cells,
         lambda tokens: text_cells.decode(encoded, tokens),

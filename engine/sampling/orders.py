@@ -1,6 +1,8 @@
 """Orders over the cells of a grid: MAC's key and SFARM's modes. The samplers and the trainers share them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +29,23 @@ def chronological_key(rows: int, steps: int) -> np.ndarray:
     place = np.empty(rows, dtype=np.int64)
     place[list(MUSIC_VOICE_ORDER[:rows] if rows == 4 else range(rows))] = np.arange(rows)
     return np.arange(steps)[None] * rows + place[:, None]
+
+
+APART = 25  # steps between one cell and the next of the spaced key
+
+
+def spaced_key(rows: int, steps: int) -> np.ndarray:
+    """Ranks (rows, steps) as MAC's authors took them for text: steps 0, 25, 50, ..., then 1, 26, ..., and so on."""
+    place = np.argsort(np.argsort(np.arange(steps) % APART, kind="stable"), kind="stable")
+    return chronological_key(rows, steps)[:, place]
+
+
+KEYS: dict[str, Callable[[int, int], np.ndarray]] = {"time": chronological_key, "spaced": spaced_key}
+
+
+def trained_key(card: Mapping[str, Any], rows: int, steps: int) -> np.ndarray:
+    """The key that a network was trained with, as its card says."""
+    return KEYS.get(card.get("recipe", {}).get("key", ""), chronological_key)(rows, steps)
 
 
 MODES = ("random", "left to right", "right to left", "inside patch", "outside patch", "top to bottom", "bottom to top")

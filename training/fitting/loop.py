@@ -18,9 +18,9 @@ from tqdm import tqdm
 
 from engine.neural import weights
 from training.fitting.curve import curve, tensorboard
-from training.fitting.run import Data, Run, TrainConfig, objectives_of, rate_at, sources
+from training.fitting.run import Data, Run, TrainConfig, key_of, objectives_of, rate_at, sources
 
-__all__ = ["Data", "Run", "TrainConfig", "agreed", "describe", "objectives_of", "rate_at", "sources", "train"]
+__all__ = ["Data", "Run", "TrainConfig", "agreed", "describe", "key_of", "objectives_of", "rate_at", "sources", "train"]
 
 Told = Callable[[dict[str, Any]], None]  # gets what happens in a run, as JSON may have it
 SAY_EVERY = 1.0  # seconds

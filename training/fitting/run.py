@@ -3,9 +3,10 @@ checkpoints and the model card. Knows nothing of notes or words, nor when to sto
 
 import os
 import subprocess
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -14,8 +15,10 @@ from torch import nn
 from engine.errors import ModelError
 from engine.neural import weights
 from engine.neural.torch_network import autocast, choose_device, short_of_memory
+from engine.sampling.orders import KEYS
 from training.fitting.objectives import OBJECTIVES, Batch, Objective
 
+T = TypeVar("T")
 PROGRESS = ("step", "total", "seconds", "best", "before", "waited")  # what a checkpoint says of where a run stands
 PATHS = (
     "warm_start",
@@ -23,6 +26,19 @@ PATHS = (
     "data",
     "weights",
 )  # flags of which a model card gives the name only, not whose computer it was
+
+
+def adamw(net: nn.Module, config: "TrainConfig") -> torch.optim.Optimizer:
+    """The usual one."""
+    return torch.optim.AdamW(net.parameters(), betas=(0.9, 0.98), weight_decay=config.weight_decay)
+
+
+def adam(net: nn.Module, config: "TrainConfig") -> torch.optim.Optimizer:
+    """SUNMASK's: no weight decay."""
+    return torch.optim.Adam(net.parameters())
+
+
+OPTIMIZERS = {"adamw": adamw, "adam": adam}
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,9 @@ class TrainConfig:
     decay: float = 0.3  # last share of the run over which the rate falls to 0
     ema: float = 0.999
     clip: float = 1.0  # largest gradient norm
+    clip_value: float = 0.0  # largest element of a gradient, instead of its norm (SUNMASK's paper: 3); 0: by norm
+    optimizer: str = "adamw"  # adamw, or adam as in SUNMASK's paper
+    key: str = "time"  # MAC's order: time, or spaced, the authors' own for text (0, 25, 50, ..., 1, 26, ...)
     weight_decay: float = 0.01
     seed: int = 1
     threads: int = 1
@@ -73,6 +92,18 @@ def rate_at(step: int, total: int, config: TrainConfig) -> float:
 def sources(seed: int, step: int, examples: range) -> tuple[np.random.Generator, ...]:
     """One random source for each example of a step."""
     return tuple(np.random.default_rng((seed, step, example)) for example in examples)
+
+
+def chosen(table: Mapping[str, T], flag: str, name: str) -> T:
+    """The row of a table that a flag names, or one sentence that says which there are."""
+    if name not in table:
+        raise SystemExit(f"--{flag} {name} is not known; choose one of {', '.join(table)}.")
+    return table[name]
+
+
+def key_of(config: TrainConfig, rows: int, steps: int) -> np.ndarray:
+    """MAC's key (rows, steps) as the flags ask for it."""
+    return chosen(KEYS, "key", config.key)(rows, steps)
 
 
 def objectives_of(config: TrainConfig) -> tuple[Objective, ...]:
@@ -115,7 +146,7 @@ class Run:
             raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
         self.folder = Path(config.out)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), betas=(0.9, 0.98), weight_decay=config.weight_decay)
+        self.optimizer = chosen(OPTIMIZERS, "optimizer", config.optimizer)(self.net, config)
         self.average = {key: value.detach().clone() for key, value in self.net.state_dict().items()}
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=self.device.type == "cuda")
         self.part = 0  # examples computed at once where memory is short; 0: all
@@ -169,7 +200,10 @@ class Run:
             group["lr"] = rate_at(self.step, self.total, self.config)
         loss = self.gradients()
         self.scaler.unscale_(self.optimizer)
-        nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip)
+        if self.config.clip_value:
+            nn.utils.clip_grad_value_(self.net.parameters(), self.config.clip_value)
+        else:
+            nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         share = min(self.config.ema, (self.step + 1) / (self.step + 10))

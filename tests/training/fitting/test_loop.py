@@ -53,6 +53,21 @@ def test_the_grammar_s_agreement_is_learned_and_shipped_weights_know_it(tmp_path
         assert WORDS[token] == verb and probability > 0.8
 
 
+def test_clipping_by_value_bounds_every_element_and_not_the_norm(tmp_path):
+    run = Run(tiny_network(), Grammar(), config(tmp_path, clip=1e-9, clip_value=1e-3))
+    run.advance()
+    gradients = [p.grad for p in run.net.parameters() if p.grad is not None]
+    assert max(float(g.abs().max()) for g in gradients) == pytest.approx(1e-3)
+    assert float(torch.cat([g.flatten() for g in gradients]).norm()) > 1e-3
+
+
+def test_adam_is_a_switch_and_an_unknown_optimiser_is_refused_in_one_sentence(tmp_path):
+    assert type(Run(tiny_network(), Grammar(), config(tmp_path, optimizer="adam")).optimizer) is torch.optim.Adam
+    assert type(Run(tiny_network(), Grammar(), config(tmp_path)).optimizer) is torch.optim.AdamW
+    with pytest.raises(SystemExit, match="choose one of adamw, adam"):
+        Run(tiny_network(), Grammar(), config(tmp_path, optimizer="sgd"))
+
+
 def test_gradients_are_clipped_to_the_largest_norm_of_the_configuration(tmp_path):
     norms = {}
     for clip in (0.01, 1e9):
