@@ -1,4 +1,4 @@
-"""python -m training.evaluate jsb | emnlp | uci: the tables of docs/RESULTS.md, from the committed weights.
+"""python -m training.evaluate jsb | emnlp | uci | letters: the tables of docs/RESULTS.md, from the committed weights.
 
 Each section is kept as JSON and can be made alone.
 
@@ -17,6 +17,8 @@ from training.evaluation import endings as evaluate_endings
 from training.evaluation import given_voices as evaluate_given
 from training.evaluation import habits as evaluate_habits
 from training.evaluation import jsb as evaluate_jsb
+from training.evaluation import letters as evaluate_letters
+from training.evaluation import masked as evaluate_masked
 from training.evaluation import mend as evaluate_mend
 from training.evaluation import uci as evaluate_uci
 from training.evaluation.chords import harmonising as evaluate_chords
@@ -31,11 +33,13 @@ TASKS: dict[str, dict[str, Section]] = {
         **evaluate_endings.SECTIONS,
         **evaluate_habits.SECTIONS,
         **evaluate_mend.SECTIONS,
+        **evaluate_masked.SECTIONS,
         **evaluate_chords.SECTIONS,
         **evaluate_ask.CHORALES,
     },
     "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
     "uci": evaluate_uci.SECTIONS,
+    "letters": evaluate_letters.SECTIONS,
 }
 
 
@@ -44,7 +48,7 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=tuple(TASKS))
     parser.add_argument("--section", action="append", help="only this section (may be repeated)")
-    parser.add_argument("--data", type=Path, help="folder of news text for emnlp, of tables for uci")
+    parser.add_argument("--data", type=Path, help="folder of news text for emnlp and letters, of tables for uci")
     parser.add_argument("--part", choices=("valid", "test"), default="valid", help="which held-out part of the data")
     parser.add_argument("--count", type=int, default=0, help="samples or pieces a row (default: the section's own)")
     parser.add_argument("--orders", type=int, default=4, help="random orders for ARDM and SFARM")

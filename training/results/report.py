@@ -10,10 +10,21 @@ from training.results import chords as results_chords
 from training.results import emnlp as results_emnlp
 from training.results import habits as results_habits
 from training.results import jsb as results_jsb
+from training.results import letters as results_letters
+from training.results import masked as results_masked
 from training.results import uci as results_uci
 from training.results.tables import Table
 
-PARTS = (results_jsb, results_habits, results_chords, results_emnlp, results_ask, results_uci)
+PARTS = (
+    results_jsb,
+    results_masked,
+    results_habits,
+    results_chords,
+    results_emnlp,
+    results_ask,
+    results_letters,
+    results_uci,
+)
 TABLES: dict[str, Table] = {name: table for part in PARTS for name, table in part.TABLES.items()}
 INTRO = (
     "Every figure below was made by the command above its table, from the committed weights (those of tables marked"

@@ -1,0 +1,161 @@
+"""Networks under masks: how likely they find what is hidden, for each of SFARM's masks, for more and less that is
+hidden, and for MAC's marginal queries p(x_e). For SFARM or MAC against ARDM, trained equally long.
+
+All figures are nats a cell along an order, by some steps of it, spread evenly: as unbiased as all of them."""
+
+import argparse
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from engine.canvas.mask import Brush, Mask
+from engine.canvas.music import HOLD, Piece
+from engine.jobs.models import load_predictor
+from engine.sampling.cells import Cells, Predictor
+from engine.sampling.draw import log_softmax
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.ordered import NEVER, Order, in_order, kept_mode, modes_of
+from engine.sampling.orders import MODES, Grid, mode_stages
+from engine.sampling.placing import stage
+from engine.sampling.windows import predict_anywhere
+from training.evaluation.jsb import STEPS, excerpts
+from training.evaluation.section import Rows, Section, available
+from training.fitting.masks import painted
+
+TURNS = 16  # steps of an order that are looked at
+BEAT = 4
+Kind = Callable[[np.random.Generator, Grid], np.ndarray]  # draws bool (rows, steps)
+
+
+def order_share(
+    predict: Predictor,
+    cells: Cells,
+    order: Order,
+    rng: np.random.Generator,
+    any_next: bool,
+    staged: bool = False,
+    turns: int = TURNS,
+) -> float:
+    """Nats a cell along an order of single cells, by `turns` of its steps, one from each of as many equal parts.
+
+    `any_next`: the order is one of all, so at each step the mean over every cell that may come next is taken."""
+    at = np.floor((np.arange(turns) + rng.random(turns)) * order.groups / turns)[:, None, None]
+    known = order.ranks[None] < at
+    asked = (order.ranks[None] >= at) & (order.ranks[None] < NEVER) if any_next else order.ranks[None] == at
+    x = np.where(known, cells.tokens, cells.vocabulary)
+    modes = modes_of([order] * turns, staged)
+    logits = predict_anywhere(predict, cells.rules, x, known, cells.side, asked, **stage(modes, known))
+    cells.rules.bar(logits, x, known, asked)
+    truth = np.broadcast_to(cells.tokens, x.shape)[asked]
+    nats = np.zeros(x.shape)
+    nats[asked] = -np.take_along_axis(log_softmax(logits[asked]), truth[:, None], -1)[:, 0]
+    return float((nats.sum((1, 2)) / asked.sum((1, 2))).mean())
+
+
+def _region(mode: int) -> Kind:
+    """What a mode of SFARM leaves open: all but its stage (a), whose boundary is drawn."""
+    return lambda rng, grid: ~mode_stages(mode, grid.shape, rng)
+
+
+def _share(share: float) -> Kind:
+    """A share of the cells, drawn at random."""
+    count = lambda grid: max(1, round(share * grid.key.size))  # noqa: E731
+    return lambda rng, grid: (rng.permutation(grid.key.size) < count(grid)).reshape(grid.shape)
+
+
+def _other_beats(rng: np.random.Generator, grid: Grid) -> np.ndarray:
+    """Every other beat, in each voice its own: no mode of SFARM's, and hardly ever drawn at random."""
+    beats, rows = np.arange(grid.shape[1]) // BEAT, np.arange(grid.shape[0])
+    return (beats[None] + rows[:, None] + rng.integers(2)) % 2 == 0
+
+
+HIDDEN: dict[str, Kind] = {
+    **{f"kept: {name}": _region(mode) for mode, name in enumerate(MODES) if mode},
+    "hidden: every other beat": _other_beats,
+    **{f"hidden: {share:.0%} at random": _share(share) for share in (0.05, 0.1, 0.2, 0.3, 0.5, 0.9)},
+}
+
+
+def _cardinality(rng: np.random.Generator, grid: Grid) -> np.ndarray:
+    """M_card-mask: a uniform number of cells, then a uniform set of that size."""
+    size = int(rng.integers(1, grid.key.size + 1))
+    return (rng.permutation(grid.key.size) < size).reshape(grid.shape)
+
+
+def _painted(rng: np.random.Generator, grid: Grid) -> np.ndarray:
+    """What a user keeps, where that is anything."""
+    while not (found := painted(rng, grid)).any():
+        pass
+    return found
+
+
+QUERIES: dict[str, Kind] = {"any cells (M = card-mask)": _cardinality, "what a user keeps": _painted}
+
+
+def hidden_nats(method: str, predict: Predictor, cells: Cells, hidden: np.ndarray, rng: np.random.Generator) -> float:
+    """Nats a hidden cell given all others, in a random order; SFARM is told the mode that fits what is kept."""
+    order = in_order(rng.random(cells.shape), hidden)
+    staged = method == "sfarm"
+    mode = kept_mode(~hidden) if staged else 0
+    return order_share(predict, cells, Order(order.ranks, mode), rng, True, staged)
+
+
+def query_nats(method: str, predict: Predictor, cells: Cells, asked: np.ndarray, rng: np.random.Generator) -> float:
+    """Nats a cell of p(x_e): in MAC's one order, or in any (ARDM)."""
+    key = cells.key if method == "mac" else rng.random(cells.shape)
+    order = in_order(key, asked, evidence=np.zeros(cells.shape, dtype=bool))
+    return order_share(predict, cells, order, rng, method != "mac")
+
+
+Measure = Callable[[str, Predictor, Cells, np.ndarray, np.random.Generator], float]
+
+
+def measured(
+    method: str,
+    predict: Predictor,
+    pages: list[tuple[Cells, Grid]],
+    kinds: dict[str, Kind],
+    measure: Measure,
+    seed: int,
+) -> dict[str, list[float]]:
+    """Nats a cell of every page under every kind of mask; the same masks for every method."""
+    found: dict[str, list[float]] = {}
+    for number, (name, kind) in enumerate(kinds.items()):
+        found[name] = [
+            measure(
+                method,
+                predict,
+                cells,
+                kind(np.random.default_rng((seed, number, page)), grid),
+                np.random.default_rng((seed, number, page, 1)),
+            )
+            for page, (cells, grid) in enumerate(pages)
+        ]
+        print(method, name, round(float(np.mean(found[name])), 4), flush=True)
+    return found
+
+
+def passages(part: str, count: int, predict: Predictor) -> Iterator[tuple[Cells, Grid]]:
+    """Held-out passages of eight bars as canvases."""
+    for _, piece in excerpts(part, count):
+        cells = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict).cells
+        yield cells, Grid(cells.key, piece.grid() == HOLD)
+
+
+def _section(methods: tuple[str, ...], kinds: dict[str, Kind], measure: Measure) -> Callable[..., Rows]:
+    def section(args: argparse.Namespace) -> Rows:
+        rows: Rows = []
+        for method in available("music", methods, args.method):
+            predict = load_predictor("music", method)
+            pages = list(passages(args.part, args.count, predict))
+            nats = measured(method, predict, pages, kinds, measure, args.seed)
+            rows.append({"label": method.upper(), "nats": nats})
+        return rows
+
+    return section
+
+
+SECTIONS = {
+    "masks": Section(_section(("sfarm", "ardm"), HIDDEN, hidden_nats), 30),
+    "marginals": Section(_section(("mac", "ardm"), QUERIES, query_nats), 30),
+}
