@@ -20,6 +20,8 @@ from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.ordered import mac_order, score_ordered
 
+SHORTLIST = 24  # cells whose answers are tried out: those that are most uncertain themselves
+
 
 @dataclass(frozen=True)
 class Inquiry:
@@ -75,7 +77,8 @@ def _ask(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[l
     """The open cells worth settling, best first; a span stands for its first cell."""
     candidates = [(row, start) for row, start, _ in inquiry.spans]
     samples, top = inquiry.options.get("samples", 4), inquiry.options.get("top", 3)
-    return questions.ask(predict, codec.cells, candidates, np.random.default_rng(inquiry.seed), samples, top=top)
+    rng = np.random.default_rng(inquiry.seed)
+    return questions.ask(predict, codec.cells, candidates, rng, samples, top=top, most=SHORTLIST)
 
 
 def _chords(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[tuple[ChordReading, ...]]:

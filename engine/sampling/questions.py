@@ -22,7 +22,7 @@ Span = tuple[int, int, int]  # row, first step, step after the last: a note with
 
 @dataclass(frozen=True)
 class Answer:
-    """A cell worth settling: the nats it reveals about all other open cells, the standard error, the share of what is
+    """A cell worth settling: by how many nats what is open shrinks with it, the standard error, the share of what is
     open, its most likely values."""
 
     row: int
@@ -125,17 +125,22 @@ def ask(
     staged: bool = True,
     top: int = 3,
     target: np.ndarray | None = None,
+    most: int = 0,
 ) -> Iterator[list[Answer]]:
-    """SFARM section 3.7: the mutual information between each candidate cell and the target (bool (rows, steps); None:
-    everything else still open), by Monte Carlo.
+    """SFARM section 3.7: what each candidate cell says about the target (bool (rows, steps); None: everything still
+    open), by Monte Carlo; of the `most` candidates that are themselves most uncertain (0: of all).
 
-    score(d) = sum over target j != d of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]; yields the answers so far, best first,
-    once a network call. Values of x_d are drawn spread over its odds, so the standard error, as of independent
-    draws, is on the safe side."""
+    score(d) = sum over target j of [H(x_j | o) - E_{x_d} H(x_j | o, x_d)]: of all other target cells the mutual
+    information, and of d itself, where it is in the target, all it has; an answer settles that too. Yields the answers
+    so far, best first, once a network call. Values of x_d are drawn spread over its odds, so the standard error, as of
+    independent draws, is on the safe side."""
     open_ = cells.free
     sought = open_ if target is None else open_ & target
     now = open_odds(predict, cells, staged)
-    before = np.where(sought, entropies(now), 0.0)
+    own = entropies(now)
+    before = np.where(sought, own, 0.0)
+    if most:
+        candidates = sorted(candidates, key=lambda cell: -own[cell])[:most]
     found: list[Answer] = []
     per_call = max(1, BATCH // samples)
     for first in range(0, len(candidates), per_call):
@@ -151,8 +156,7 @@ def ask(
         later = entropies(_hidden(predict, cells, hidden, staged, tokens))
         after = np.where(hidden & sought, later, 0.0).sum((1, 2))
         for k, (row, step) in enumerate(some):
-            rest = before.sum() - before[row, step]
-            gains = rest - after[k * samples : (k + 1) * samples]
+            gains = before.sum() - after[k * samples : (k + 1) * samples]
             error = float(gains.std(ddof=1) / np.sqrt(samples)) if samples > 1 else float("nan")
             likely = np.argsort(-now[row, step], kind="stable")[:top]
             values = tuple((int(t), float(np.exp(now[row, step, t]))) for t in likely)

@@ -70,7 +70,7 @@ class Moment:
 
 
 def by_acquisition(now: Moment) -> Cell:
-    """The cell that Ask me asks for: it would settle most of the rest (SFARM section 3.7)."""
+    """The cell that Ask me asks for: it would settle most of what is open (SFARM section 3.7)."""
     spans = tuple((int(row), int(step), int(step) + 1) for row, step in np.argwhere(now.askable))
     asked = inquiry.Inquiry("ask", now.canvas, now.mask, spans, seed=int(now.rng.integers(2**31)))
     event = last(inquiry.run(asked, models=lambda _modality, _method: now.predict))

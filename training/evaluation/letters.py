@@ -12,13 +12,13 @@ from engine.sampling.ordered import mac_order, sample_ordered
 from engine.sampling.orders import Grid
 from engine.sampling.placing import DrawOptions
 from engine.sampling.questions import last
-from training.evaluation.masked import QUERIES, Kind, measured, query_nats
+from training.evaluation.masked import QUERIES, MaskKind, measured, query_nats
 from training.evaluation.section import Rows, Section
 from training.letters import CHUNK, SYMBOLS, as_text, cells_of, chunks, folded, read_letters
 
 METHODS = ("mac", "ardm")
 CARD_MASK = "any cells (M = card-mask)"
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, MaskKind] = {
     "whole chunks": lambda rng, grid: np.ones(grid.shape, dtype=bool),
     CARD_MASK: QUERIES[CARD_MASK],
 }

@@ -24,7 +24,7 @@ from training.fitting.masks import painted
 
 TURNS = 16  # steps of an order that are looked at
 BEAT = 4
-Kind = Callable[[np.random.Generator, Grid], np.ndarray]  # draws bool (rows, steps)
+MaskKind = Callable[[np.random.Generator, Grid], np.ndarray]  # draws bool (rows, steps)
 
 
 def order_share(
@@ -52,12 +52,12 @@ def order_share(
     return float((nats.sum((1, 2)) / asked.sum((1, 2))).mean())
 
 
-def _region(mode: int) -> Kind:
+def _region(mode: int) -> MaskKind:
     """What a mode of SFARM leaves open: all but its stage (a), whose boundary is drawn."""
     return lambda rng, grid: ~mode_stages(mode, grid.shape, rng)
 
 
-def _share(share: float) -> Kind:
+def _share(share: float) -> MaskKind:
     """A share of the cells, drawn at random."""
     count = lambda grid: max(1, round(share * grid.key.size))  # noqa: E731
     return lambda rng, grid: (rng.permutation(grid.key.size) < count(grid)).reshape(grid.shape)
@@ -69,7 +69,7 @@ def _other_beats(rng: np.random.Generator, grid: Grid) -> np.ndarray:
     return (beats[None] + rows[:, None] + rng.integers(2)) % 2 == 0
 
 
-HIDDEN: dict[str, Kind] = {
+HIDDEN: dict[str, MaskKind] = {
     **{f"kept: {name}": _region(mode) for mode, name in enumerate(MODES) if mode},
     "hidden: every other beat": _other_beats,
     **{f"hidden: {share:.0%} at random": _share(share) for share in (0.05, 0.1, 0.2, 0.3, 0.5, 0.9)},
@@ -89,7 +89,7 @@ def _painted(rng: np.random.Generator, grid: Grid) -> np.ndarray:
     return found
 
 
-QUERIES: dict[str, Kind] = {"any cells (M = card-mask)": _cardinality, "what a user keeps": _painted}
+QUERIES: dict[str, MaskKind] = {"any cells (M = card-mask)": _cardinality, "what a user keeps": _painted}
 
 
 def hidden_nats(method: str, predict: Predictor, cells: Cells, hidden: np.ndarray, rng: np.random.Generator) -> float:
@@ -107,15 +107,15 @@ def query_nats(method: str, predict: Predictor, cells: Cells, asked: np.ndarray,
     return order_share(predict, cells, order, rng, method != "mac")
 
 
-Measure = Callable[[str, Predictor, Cells, np.ndarray, np.random.Generator], float]
+NatsOf = Callable[[str, Predictor, Cells, np.ndarray, np.random.Generator], float]
 
 
 def measured(
     method: str,
     predict: Predictor,
     pages: list[tuple[Cells, Grid]],
-    kinds: dict[str, Kind],
-    measure: Measure,
+    kinds: dict[str, MaskKind],
+    measure: NatsOf,
     seed: int,
 ) -> dict[str, list[float]]:
     """Nats a cell of every page under every kind of mask; the same masks for every method."""
@@ -142,7 +142,7 @@ def passages(part: str, count: int, predict: Predictor) -> Iterator[tuple[Cells,
         yield cells, Grid(cells.key, piece.grid() == HOLD)
 
 
-def _section(methods: tuple[str, ...], kinds: dict[str, Kind], measure: Measure) -> Callable[..., Rows]:
+def _section(methods: tuple[str, ...], kinds: dict[str, MaskKind], measure: NatsOf) -> Callable[..., Rows]:
     def section(args: argparse.Namespace) -> Rows:
         rows: Rows = []
         for method in available("music", methods, args.method):

@@ -33,12 +33,12 @@ def show(rows: Rows) -> str:
 
 
 COMMON = (
-    "Again and again one {cell} is asked for and answered with the truth, which is then kept. *Ask me* chooses the"
-    " {cell} that should settle most of all else (SFARM's acquisition, section 3.7, as in the app: four draws for each"
-    " that is open); the others choose the one that is itself most uncertain, or any. *Bits open* is the meter of the"
-    " app: the entropy of every open cell, added up. *Match* is the share of {what} that are found when every open cell"
-    " takes its most likely value; answered ones count too. *Fewer* and *more than at random* are means over all"
-    " questions, page by page, ± standard error."
+    "Again and again one {cell} is asked for and answered with the truth, which is then kept. *Ask me* chooses, of the"
+    " 24 most uncertain, the {cell} with which most of what is open should be settled, itself included (SFARM's"
+    " acquisition, section 3.7, as in the app: four draws for each); the others choose the one that is itself most"
+    " uncertain, or any. *Bits open* is the meter of the app: the entropy of every open cell, added up. *Match* is the"
+    " share of {what} that are found when every open cell takes its most likely value; answered ones count too. *Fewer*"
+    " and *more than at random* are means over all questions, page by page, ± standard error."
 )
 TABLES = {
     "jsb-ask": Table(

@@ -39,6 +39,7 @@ MARGINALS = (
 )
 TWINS = " Networks trained from nothing for equally many steps; they are small, far from converged and not shipped."
 TABLES = {
+    "jsb-masks": Table("What is hidden under SFARM's masks, by the shipped network", MASKS, show),
     "jsb-twins-masks": Table("What is hidden under SFARM's masks", MASKS + TWINS, show),
     "jsb-twins-marginals": Table("Marginal queries: MAC against ARDM", MARGINALS + TWINS, show),
 }

@@ -43,22 +43,20 @@ def test_top_values_are_the_conditional_in_order():
 
 
 def exact_gain(model, cells, place):
-    """The mutual information score of METHODS, by enumeration."""
+    """By how much what is open shrinks with an answer, by enumeration."""
 
-    def total_entropy(tokens, known, without):
+    def total_entropy(tokens, known):
         logits = model(np.where(known, tokens, VOCABULARY)[None], known[None], cells.side)[0]
         logp = np.log(np.apply_along_axis(softmax, -1, logits))
-        h = np.where(~known, entropies(logp), 0.0)
-        h[without] = 0.0
-        return h.sum(), logp
+        return np.where(~known, entropies(logp), 0.0).sum(), logp
 
     known = cells.pinned.copy()
-    before, logp = total_entropy(cells.tokens, known, place)
+    before, logp = total_entropy(cells.tokens, known)
     expected = 0.0
     for value in range(VOCABULARY):
         tokens, more = cells.tokens.copy(), known.copy()
         tokens[place], more[place] = value, True
-        expected += np.exp(logp[place][value]) * total_entropy(tokens, more, place)[0]
+        expected += np.exp(logp[place][value]) * total_entropy(tokens, more)[0]
     return before - expected
 
 
@@ -72,6 +70,22 @@ def test_ask_estimates_the_information_of_each_cell_within_its_error():
             exact_gain(model, cells, (answer.row, answer.step)), abs=4 * answer.error + 1e-9
         )
     assert {(a.row, a.step) for a in answers} == set(places)
+
+
+def test_a_short_list_is_that_of_the_most_uncertain():
+    model, cells = TableModel(), toy_cells(pinned={(0, 3): 1})
+    own = entropies(open_odds(model, cells, staged=False))
+    *_, answers = ask(model, cells, [(0, 0), (0, 1), (0, 2)], np.random.default_rng(0), staged=False, most=2)
+    assert {(a.row, a.step) for a in answers} == set(sorted([(0, 0), (0, 1), (0, 2)], key=lambda c: -own[c])[:2])
+
+
+def test_a_cell_outside_the_target_counts_only_for_what_it_says_of_it():
+    model, cells = TableModel(), toy_cells(pinned={(0, 3): 1})
+    target = np.array([[False, True, False, False]])
+    own = entropies(open_odds(model, cells, staged=False))
+    *_, answers = ask(model, cells, [(0, 0), (0, 1)], np.random.default_rng(0), samples=64, staged=False, target=target)
+    by_place = {a.step: a.nats for a in answers}
+    assert by_place[1] == pytest.approx(own[0, 1]) and by_place[0] < own[0, 1]
 
 
 def test_ask_can_be_stopped_after_any_call():
