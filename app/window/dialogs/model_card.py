@@ -12,7 +12,8 @@ from app.words import tr
 from engine.errors import ModelError
 from engine.jobs.cards import read_card
 from engine.jobs.figures import read_figures
-from engine.jobs.library import facts, shipped
+from engine.jobs.library import shipped
+from engine.jobs.model_facts import facts
 from engine.sampling.methods import METHODS
 
 MODALITIES = {"music": "music", "text": "sentences"}
