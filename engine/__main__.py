@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import __version__, commands, library_commands
 from engine.errors import PalimpsestError
-from engine.sampling.methods import CHORD_OPTIONS, METHODS, OWN_DEFAULTS
+from engine.sampling.methods import METHODS, OWN_DEFAULTS, PAGE_OPTIONS
 from engine.sampling.options import Option
 
 
@@ -17,7 +17,7 @@ def option_flags(parser: argparse.ArgumentParser, kind: str) -> None:
     """One flag for each option any method declares for a kind of page, with the declared words as help."""
     shown: dict[str, Option] = {}
     for method in METHODS.values():
-        for option in (*method.options, *CHORD_OPTIONS):
+        for option in (*method.options, *PAGE_OPTIONS):
             if kind in option.kinds:
                 shown.setdefault(option.name, option)
     group = parser.add_argument_group("options (default: the method's own settings)")

@@ -21,7 +21,7 @@ from engine.formats.files import check_place
 from engine.jobs import library
 from engine.jobs.job import Models, models_of, run
 from engine.jobs.request import Cancelled, Done, Failed, Placed, Request, Started, check_count, check_seed
-from engine.sampling.methods import CHORD_OPTIONS, METHODS
+from engine.sampling.methods import METHODS, PAGE_OPTIONS
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import FIRST_PITCH, HOLD_TOKEN, LOW
 from engine.sampling.questions import ask as ask_cells
@@ -37,7 +37,7 @@ VOICE_NAMES = tuple(kind.name.lower() for kind in VOICES)
 
 def options_of(args: Namespace) -> dict[str, Any]:
     """The method's options that were given as flags."""
-    known = (*METHODS[args.method].options, *CHORD_OPTIONS)
+    known = (*METHODS[args.method].options, *PAGE_OPTIONS)
     return {o.name: getattr(args, o.name) for o in known if getattr(args, o.name, None) is not None}
 
 

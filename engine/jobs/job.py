@@ -16,6 +16,7 @@ from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
+from engine.sampling.guidance import guided
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.options import filled
@@ -115,7 +116,8 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
         begun, calls = (method.calls_of(cells, options, step) for step in (first.step, total))
         yield Started(calls, begun)
         rngs = sources(request.seed, drawn)
-        states = method.sample(predict, cells, options, rngs) if first.step < total else ()
+        asked = guided(predict, cells, options)
+        states = method.sample(asked, cells, options, rngs) if first.step < total else ()
         for call, state in enumerate(states, begun + 1):
             if cancelled():
                 yield Cancelled()
@@ -124,6 +126,8 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
             shown = tuple(codec.show(tokens) for tokens in state.tokens[: request.count])
             yield Placed(min(call, calls), shown, state.settled[: request.count])
         results = [codec.finish(tokens) for tokens in state.tokens]
+        if asked is not predict and state.nats is not None:
+            state = replace(state, nats=None)  # bits are the network's own, and it was not asked for those alone
         found = Ranked(tuple(range(request.count)), known_nats(state))
         if drawn > request.count or (request.ranked and drawn > 1):
             for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models):

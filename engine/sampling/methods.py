@@ -69,6 +69,15 @@ CHORD_STRENGTH = Option(
     advanced=False,
     kinds=("music",),
 )
+KEY_GUIDANCE = Option(
+    "key_guidance",
+    0.4,
+    "How firmly a page without kept notes keeps to its key; 0 leaves it to the model. Takes two network calls for one.",
+    "Keep to the key",
+    0.0,
+    3.0,
+    kinds=("music",),
+)
 CHORD_PLACES = Option(
     "chord_places",
     "beats",
@@ -78,8 +87,8 @@ CHORD_PLACES = Option(
     choices=("beats", "changes", "everywhere", "nowhere"),
     kinds=("music",),
 )
-CHORD_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES)
-JOB_OPTIONS = (POOL, TIDY, *CHORD_OPTIONS)  # what a job does with any method's draws, and with the page before
+PAGE_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES, KEY_GUIDANCE)  # how a page's chords and key are followed
+JOB_OPTIONS = (POOL, TIDY, *PAGE_OPTIONS)  # what a job does with any method's draws, and with the page before
 
 
 @dataclass(frozen=True)
@@ -190,7 +199,7 @@ ANNEALED = (
         ends=("quick", "thorough"),
         advanced=False,
     ),
-    replace(TEMPERATURE, default=0.87),  # what is drawn again and again comes out tamer than what is drawn once
+    replace(TEMPERATURE, default=1.0),  # what is drawn again and again comes out tamer than what is drawn once
     *SHAPE[1:],
     Option(
         "hold",

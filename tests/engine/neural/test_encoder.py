@@ -4,8 +4,8 @@ asking for all gives."""
 import pytest
 import torch
 
+from engine.canvas.wordpieces import split
 from engine.neural.encoder import Encoder, EncoderConfig
-from engine.sampling.wordpieces import split
 
 SIZES = EncoderConfig(11, width=16, heads=2, layers=2, inner=32, length=8, modes=3, pieces=5)
 
