@@ -30,6 +30,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 ROOT = Path(__file__).resolve().parents[3]
 TALL = 900  # pixels, of a picture that nobody may load
 FORMATS, WIDGETS = "RichText|AutoText|MarkdownText", "QErrorMessage|QTextBrowser|QWhatsThis"
+GUIDE = "app/window/dialogs/guide.py"
 RICH = re.compile(rf"\b({FORMATS}|{WIDGETS}|setHtml|insertHtml|appendHtml|setMarkdown|setWhatsThis)\b")
 
 
@@ -164,5 +165,22 @@ def test_an_ampersand_in_a_word_is_no_access_key(qtbot):
 
 
 def test_no_module_of_the_window_asks_for_rich_text():
-    modules = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py")}
-    assert not [(name, word) for name, text in modules.items() for word in RICH.findall(text)]
+    modules = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py")}
+    asking = {str(name): set(RICH.findall(text)) for name, text in modules.items() if RICH.search(text)}
+    assert asking == {GUIDE: {"QTextBrowser", "setMarkdown"}}
+
+
+def test_the_guide_alone_reads_markdown_of_a_shipped_file_and_no_picture_from_elsewhere(qtbot, tmp_path):
+    from app.window.dialogs.guide import GuideText
+
+    tall = QImage(8, TALL, QImage.Format.Format_RGB32)
+    assert tall.save(str(tmp_path / "tall.png"))
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "GUIDE.md").write_text(
+        f"# A\n\n![](../tall.png) ![]({tmp_path}/tall.png) <img src='{tmp_path}/tall.png'>\n"
+    )
+    text = GuideText(folder / "GUIDE.md")
+    qtbot.addWidget(text)
+    assert text.document().size().height() < TALL
+    assert "<img" in text.toPlainText(), "HTML is shown as it stands"
