@@ -2,6 +2,7 @@
 checkpoints and the model card. Knows nothing of notes or words, nor when to stop (training.fitting.loop)."""
 
 import os
+import pickle
 import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -13,6 +14,7 @@ import torch
 from torch import nn
 
 from engine.errors import ModelError
+from engine.formats.files import replacing
 from engine.neural import weights
 from engine.neural.torch_network import autocast, choose_device, short_of_memory
 from engine.sampling.orders import KEYS
@@ -242,16 +244,19 @@ class Run:
             "progress": {name: vars(self)[name] for name in PROGRESS},
             "config": asdict(self.config),
         }
-        scratch = self.folder / f"{name}.part"
-        torch.save(state, scratch)
-        scratch.replace(self.folder / name)
+        with replacing(self.folder / name) as stream:  # on the disk before it takes the old one's place
+            torch.save(state, stream)
 
     def restore(self) -> bool:
         """Go on from the folder's checkpoint, if there is one; a new budget extends the old."""
         path = self.folder / "checkpoint.pt"
         if not path.exists():
             return False
-        state = torch.load(path, map_location=self.device, weights_only=True)
+        try:
+            state = torch.load(path, map_location=self.device, weights_only=True)
+        except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
+            where = self.folder.name
+            raise ModelError(f"The checkpoint in {where} is damaged; begin again without it.", repr(error)) from None
         self.net.load_state_dict(state["net"])
         self.average = state["average"]
         self.optimizer.load_state_dict(state["optimizer"])

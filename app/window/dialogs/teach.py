@@ -254,7 +254,7 @@ class TeachDialog(QDialog):
             self._fit()
         self.compared.setText(compared(progress))
         for made, shown in (
-            (self.pause, progress.phase in (RUNNING, PAUSED)),
+            (self.pause, progress.phase in (RUNNING, PAUSED, FAILED)),
             (self.cancel, progress.phase in (RUNNING, PAUSED, FAILED)),
             (self.more, progress.phase == DONE),
             (self.use, progress.phase == DONE and bool(progress.model)),

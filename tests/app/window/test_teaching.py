@@ -1,6 +1,8 @@
 """Teach it your pieces: what is found, how it goes, pause, resume, cancel, a restart, and what hinders it."""
 
+import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.document.models import readiness, teaching
-from app.document.models.teaching import DONE, PAUSED, Teaching
+from app.document.models.teaching import DONE, FAILED, PAUSED, Teaching
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
 from engine.errors import PalimpsestError
@@ -209,3 +211,15 @@ def test_a_comparison_without_melodies_says_so(desk, tmp_path):
     (tmp_path / "none").mkdir()
     desk.window.dialogs.show_blind("Our choir", tmp_path / "none")
     desk.wait(lambda: "no melodies" in desk.window.dialogs.blind.says.text())
+
+
+def test_after_the_disk_was_full_it_can_go_on(desk, pieces):
+    window = opened(desk, pieces)
+    event = json.dumps({"event": "failed", "sentence": "The disk is full; free some space and go on."})
+    window.teaching._command = lambda plan, place: [sys.executable, "-c", f"print({event!r})"]
+    click(window.start)
+    desk.wait(lambda: window.teaching.progress.phase == FAILED and not window.teaching.running)
+    assert window.stands.text().startswith("The disk is full") and window.pause.isVisible()
+    window.teaching._command = trainer()
+    click(window.pause)
+    desk.wait(lambda: window.teaching.progress.phase == DONE)

@@ -115,6 +115,17 @@ def test_the_end_of_standard_input_or_the_word_stop_ends_a_run_with_its_checkpoi
     assert (home / "run" / "checkpoint.pt").exists() and len(library.own()) == 1
 
 
+@pytest.mark.parametrize("left", [0, 0.5, -1])
+def test_a_checkpoint_that_a_crash_cut_short_is_one_sentence(home, left):
+    quick = ["--method", "mac", "--steps", "2", "--batch", "2", "--every", "1000"]
+    jsb.main(flags(home, "--name", "First", *quick))
+    path = home / "run" / "checkpoint.pt"
+    whole = path.read_bytes()
+    path.write_bytes(b"no checkpoint" if left < 0 else whole[: int(left * len(whole))])
+    with pytest.raises(SystemExit, match="checkpoint in run is damaged; begin again"):
+        jsb.main(flags(home, "--resume", *quick))
+
+
 def test_texts_of_one_s_own_teach_the_sentence_network_in_the_words_it_knows(home, capsys):
     library.bring_in(text_file(home / "words.safetensors"))
     texts = home / "texts"
