@@ -161,7 +161,7 @@ def own_data(config: EmnlpConfig, begun: Beginning) -> SentenceData:
         "data": f"{len(lessons):,} sentences of the user's own",
         "split": {"train": len(lessons) - lessons.held_out, "valid": lessons.held_out},
         "pieces": begun.card.get("pieces", ()),
-        **begun.told,
+        **begun.card_entries,
     }
     return SentenceData([training], held_out, vocabulary, card, batches=OWN_BATCHES, config=config)
 

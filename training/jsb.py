@@ -190,7 +190,7 @@ def main(argv: list[str] | None = None) -> None:
         if not config.progress:
             print(describe(config), flush=True)
         if begun is not None:
-            data.card |= begun.told
+            data.card |= begun.card_entries
         learn(network(config) if begun is None else begun.net, data, config, "music")
 
 

@@ -16,16 +16,15 @@ from app.document.accept import accepted, spares, with_kept
 from app.document.accepted_parts import AcceptedParts
 from app.document.document import Document
 from app.document.laid_over import laid_over, reseated
+from app.document.page_requests import graded, masks_with, request_of, whole_page, with_fitting_mask, within
 from app.document.preview import Preview
 from app.document.preview_state import PreviewState
 from app.document.worker import Worker
 from app.words import tr
-from engine.canvas.mask import Brush, Mask
+from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
-from engine.canvas.project import Canvas, CanvasPart, Project, Take, mask_shapes
-from engine.canvas.start import Start
-from engine.canvas.text import Draft, Sentence
-from engine.errors import CanvasError, PalimpsestError
+from engine.canvas.project import Canvas, Project, Take
+from engine.errors import CanvasError
 from engine.jobs.request import Cancelled, Done, Failed, Loading, Placed, Request, Started
 from engine.sampling.options import Value
 
@@ -80,7 +79,7 @@ class Generation(QObject):
         part, before = document.part, document.project
         if mask is not None:
             before = before.with_mask(part, mask)
-        request = _request(before, part, method, options, count, seed, beside=self.beside)
+        request = request_of(before, part, method, options, count, seed, beside=self.beside)
         if not (~request.mask.pinned()).any():
             self._take_back()
             if not request.mask.shape[1]:
@@ -100,7 +99,7 @@ class Generation(QObject):
         beside = None if take.beside is None else take.beside.name
         count = len(take.alternatives) // (1 if beside is None else 2)
         asked = replace(before, model=take.model)
-        request = _request(asked, take.part, take.method, take.options, count, take.seed, take.start, beside)
+        request = request_of(asked, take.part, take.method, take.options, count, take.seed, take.start, beside)
         self._preview.begin(request, self._document.project, take.part, take.name)
         self._submit(request)
 
@@ -120,7 +119,7 @@ class Generation(QObject):
             raise CanvasError(tr("There are no steps to branch from; rewrite something first."))
         before, part, reel = preview.before, preview.part, preview.reel
         start = reel.start(reel.last if preview.frame is None else preview.frame, preview.index)
-        request = _request(before, part, method, options, count, seed, start)
+        request = request_of(before, part, method, options, count, seed, start)
         old = preview.request.start if preview.request is not None else None
         name = preview.name.removesuffix(_from_step(old.step)) if old is not None else preview.name
         self._origin = preview.state
@@ -173,7 +172,7 @@ class Generation(QObject):
         prepared = self._prepared if document.on_top(self._prepared) else None
         over = self._over if prepared is not None else None
         if over is not None:  # it was repeated on a page of long ago, of which nothing else comes back
-            laid = laid_over(over, before.canvas, _within(mask, region), part, (chosen,))
+            laid = laid_over(over, before.canvas, within(mask, region), part, (chosen,))
             result = accepted(over, laid.before, laid.canvases[0], laid.part, None, over.canvas, kept)
         else:
             asked = before if watched is None else before.with_mask(part, with_kept(mask, watched.open))
@@ -194,7 +193,7 @@ class Generation(QObject):
         elif over is not None:
             self._lay(before.canvas, rest, part, canvases)
         else:
-            preview.rebase(_with_mask(document.project, part, rest))
+            preview.rebase(with_fitting_mask(document.project, part, rest))
         self._parts.remember(seen, preview.state)
         return spared
 
@@ -258,7 +257,7 @@ class Generation(QObject):
         preview, request = self._preview, self._preview.request
         assert request is not None and preview.before is not None
         before = preview.before.canvas
-        canvases = tuple(_whole(before, canvas, preview.part) for canvas in event.canvases)
+        canvases = tuple(whole_page(before, canvas, preview.part) for canvas in event.canvases)
         preview.finish(event, canvases)
         take = Take(
             request.method,
@@ -316,63 +315,6 @@ _HANDLERS: dict[type, Callable[[Any, Any], None]] = {
 }
 
 
-def graded(piece: Piece) -> float | None:
-    """The grade of a piece, None where it has none; runs in the engine thread."""
-    from engine.theory.grade import grade
-
-    try:
-        value = grade(piece).overall
-    except PalimpsestError:
-        return None
-    return value if np.isfinite(value) else None
-
-
 def _from_step(step: int) -> str:
     """How the name of a branch ends."""
     return tr(", from step {n}", n=step)
-
-
-def _request(
-    before: Project,
-    part: int,
-    method: str,
-    options: Mapping[str, Value],
-    count: int,
-    seed: int,
-    start: Start | None = None,
-    beside: str | None = None,
-) -> Request:
-    """Rewrite the piece, or one sentence of a draft, as its mask has it, with the page's own model."""
-    canvas = before.canvas if isinstance(before.canvas, Piece) else before.canvas.sentences[part]
-    return Request(
-        canvas, before.masks[part], method, dict(options), count, seed, start, True, before.model.name, beside
-    )
-
-
-def _whole(before: Canvas, result: CanvasPart, part: int) -> Canvas:
-    """The page with a rewritten part in its place."""
-    if isinstance(before, Draft) and isinstance(result, Sentence):
-        return before.with_sentence(part, result)
-    assert isinstance(result, Piece)
-    return result
-
-
-def _within(mask: Mask, region: np.ndarray | None) -> Mask:
-    """The mask with all outside a region kept."""
-    return mask if region is None else Mask.from_array(np.where(region, mask.array(), Brush.KEEP))
-
-
-def _with_mask(project: Project, part: int, mask: Mask) -> Project:
-    """The project with the mask of a result in place of its own, if it fits."""
-    return project.with_mask(part, mask) if project.masks[part].shape == mask.shape else project
-
-
-def masks_with(project: Project, take: Take) -> tuple[Mask, ...]:
-    """The page's masks with the take's in its place; if the page has another shape, everything else is kept."""
-    shapes = mask_shapes(take.before)
-    if mask_shapes(project.canvas) == shapes:
-        masks = list(project.masks)
-    else:
-        masks = [Mask.filled(rows, steps, Brush.KEEP) for rows, steps in shapes]
-    masks[take.part] = take.mask
-    return tuple(masks)

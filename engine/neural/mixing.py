@@ -30,8 +30,8 @@ def shapes_of(tensors: Tensors) -> Shapes:
     return {name: value.shape for name, value in tensors.items()}
 
 
-def mix(one: Path, other: Path, share: float, target: Path, told: Mapping[str, Any]) -> None:
-    """Write the mix with a `share` of the other, from 0 to 1; `told` replaces what its card says, and None leaves it
+def mix(one: Path, other: Path, share: float, target: Path, changes: Mapping[str, Any]) -> None:
+    """Write the mix with a `share` of the other, from 0 to 1; `changes` replace what its card says, and None leaves it
     out."""
     cards = [read_card(path) for path in (one, other)]
     left, right = (tensors_of(path) for path in (one, other))
@@ -46,5 +46,5 @@ def mix(one: Path, other: Path, share: float, target: Path, told: Mapping[str, A
             found[name] = value
         else:
             raise ModelError(NOT_ALIKE)
-    card = {name: value for name, value in {**cards[1], **told}.items() if value is not None}
+    card = {name: value for name, value in {**cards[1], **changes}.items() if value is not None}
     write_bytes(target, save(found, metadata={"card": json.dumps(card)}))

@@ -40,7 +40,7 @@ class Beginning:
         return ALL if self.net.config.modes else " ".join(library.methods_of(self.card))
 
     @property
-    def told(self) -> dict[str, Any]:
+    def card_entries(self) -> dict[str, Any]:
         """What the new card says of it."""
         known = ("data", "core_hours", "steps", "examples", "validation_nats")
         return {"begun_name": self.title, "begun_from": {name: self.card[name] for name in known if name in self.card}}

@@ -53,8 +53,8 @@ def no_room(folder: Path) -> str:
 def on_battery() -> bool:
     """Whether this computer runs on its battery, as far as can be known."""
     if sys.platform == "darwin":
-        told = subprocess.run(["pmset", "-g", "batt"], capture_output=True, text=True, check=False, timeout=5)
-        return "Battery Power" in told.stdout
+        answer = subprocess.run(["pmset", "-g", "batt"], capture_output=True, text=True, check=False, timeout=5)
+        return "Battery Power" in answer.stdout
     if sys.platform == "win32":
         import ctypes
 

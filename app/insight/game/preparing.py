@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document.generation import graded
+from app.document.page_requests import graded
 from app.insight.game.rounds import MINE, Draw, Round, alike, frame_of
 from app.words import tr
 from engine.canvas.mask import Brush, Mask
