@@ -75,6 +75,7 @@ QPushButton[role="quiet"] { background: transparent; border: 1px solid transpare
 QPushButton[role="quiet"]:hover { background: $hover; }
 QPushButton[role="quiet"]:focus { border: 2px solid $focus; }
 QPushButton[role="danger"] { color: $lint; border-color: $lint; }
+QPushButton[role="danger"]:disabled { color: $dim; border-color: $line; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox {
   background: $raised; border: 1px solid $line; border-radius: 6px; padding: 4px 8px;

@@ -15,6 +15,7 @@ from app.widgets.theme import look
 from app.words import tr
 
 SECONDS = 8
+WIDEST = 460  # pixels of its words
 
 
 class Notice(QWidget):
@@ -24,7 +25,6 @@ class Notice(QWidget):
         super().__init__(parent)
         self._over = parent
         self._words = label("", wrap=True)
-        self._words.setMaximumWidth(460)
         self._act = button(tr("Do it"))
         self._act.hide()
         self._action: Callable[[], None] | None = None
@@ -52,9 +52,10 @@ class Notice(QWidget):
         self._action = action
         self._act.setText(offer or tr("Do it"))
         self._act.setVisible(action is not None)
-        self._words.setText(sentence)
+        self._words.ensurePolished()
+        self._words.setFixedWidth(min(WIDEST, self._words.fontMetrics().horizontalAdvance(sentence) + 8))
+        self._words.setText(sentence)  # at its final width, by which it chooses its height
         self.setAccessibleName(sentence)
-        self._words.setFixedWidth(min(460, self._words.fontMetrics().horizontalAdvance(sentence) + 8))
         self.adjustSize()
         self._place()
         self.show()

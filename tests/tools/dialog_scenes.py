@@ -125,6 +125,28 @@ def piece_dialog(window: "Window") -> QWidget:
     return shown(PieceDialog(replace(window.page.pointing.piece, title=LONG), 0, window))
 
 
+def new_page(window: "Window") -> QWidget:
+    """What a new page shall be."""
+    from app.page.piece_dialog import PieceDialog
+    from engine.canvas.music import blank_piece
+
+    return shown(PieceDialog(blank_piece(8), 0, window, new=True))
+
+
+def models(window: "Window") -> QWidget:
+    """The models there are."""
+    window.dialogs.show_models()
+    assert window.dialogs.models is not None
+    return shown(window.dialogs.models)
+
+
+def teach(window: "Window") -> QWidget:
+    """Teaching a model one's own pieces."""
+    window.dialogs.show_teach()
+    assert window.dialogs.teach is not None
+    return shown(window.dialogs.teach)
+
+
 def mixer(window: "Window") -> QWidget:
     """Sound and MIDI."""
     from app.sound.mixer import NOWHERE, MixerDialog
@@ -200,6 +222,9 @@ DIALOGS: dict[str, Callable[["Window"], QWidget]] = {
     "about": about_box,
     "error": error,
     "piece": piece_dialog,
+    "new-page": new_page,
+    "models": models,
+    "teach": teach,
     "mixer": mixer,
     "play-in": play_in,
     "long-title": long_title,

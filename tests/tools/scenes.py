@@ -110,6 +110,20 @@ def score(window: "Window") -> "Window":
     return window
 
 
+def chords(window: "Window") -> "Window":
+    """Chords asked for on neighbouring beats, one of them being typed."""
+    from app.document.examples import EXAMPLES
+
+    window.tabs.open_example(EXAMPLES[0])
+    page = window.page
+    assert page is not None and page.roll is not None
+    lane = page.parts.widget.frame.lane  # type: ignore[attr-defined]
+    lane.paste_lines(0, "C Am7 Dm7 G7/B | C F#m7b5 G C")
+    lane.edit(40)
+    lane.editor.setText("Bb7")
+    return window
+
+
 def bach(window: "Window") -> "Window":
     """A round of Is it Bach?, answered."""
     window.tabs.show_bach()
@@ -183,6 +197,7 @@ SCENES: dict[str, Callable[["Window"], QWidget]] = {
     "history": history,
     "insight": insight,
     "score": score,
+    "chords": chords,
     "bach": bach,
     "sentence-writing": sentence_writing,
     "sentence": sentence,

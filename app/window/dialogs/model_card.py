@@ -30,7 +30,7 @@ def described(card: dict[str, Any], indent: str = "") -> str:
         elif isinstance(value, list) and len(value) > 12:
             lines.append(f"{indent}{key}: {len(value):,} entries")
         else:
-            text = str(value)
+            text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
             lines.append(f"{indent}{key}: {text if len(text) <= LONGEST else text[:LONGEST] + ' …'}")
     return "\n".join(lines)
 
@@ -73,7 +73,8 @@ class ModelCardDialog(QDialog):
         try:
             path = assets.weights(modality, name)
             card, figures = read_card(path), read_figures(path)
-            parts = facts(shipped(modality)), {"measured": figures} if figures else {}, card
+            known = {what: said for what, said in facts(shipped(modality)).items() if said != "unknown"}
+            parts = known, {"measured": figures} if figures else {}, card
             self._text.setPlainText("\n\n".join(described(part) for part in parts if part))
         except ModelError as error:
             self._text.setPlainText(str(error))

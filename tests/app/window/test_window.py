@@ -292,3 +292,13 @@ def _alive(widget):
     import shiboken6
 
     return shiboken6.isValid(widget)
+
+
+def test_a_notice_is_as_high_as_its_words(desk):
+    notice, heights = desk.window.notice, []
+    for sentence in ("Saved.", "A very long sentence that needs two lines or three. " * 4, "Saved."):
+        notice.hide()
+        notice.say(sentence)
+        desk.qtbot.wait(1)
+        heights.append(notice.height())
+    assert heights[0] == heights[2] < heights[1] < 4 * heights[0]
