@@ -235,6 +235,11 @@ def word_count(words: Sequence[str]) -> int:
     return sum(any(sign.isalnum() for sign in piece) for piece in written_out.split())
 
 
+def word_number(words: Sequence[str], at: int) -> int:
+    """Which word of its sentence this is, as a reader counts; a sign has the number of the word before it."""
+    return word_count(words[: at + 1])
+
+
 def text_of(project: Project, places: Iterable[Place] = ()) -> str:
     """The whole draft as the user writes it, or only some of its words; sentences stay in their paragraphs."""
     chosen, draft = set(places), draft_of(project)

@@ -45,7 +45,7 @@ def word_words(project: Project, part: int, at: int, unknown: bool = False, show
     name = tr("blank") if word == BLANK_WORD else quoted_word(word)
     said = (
         tr("Word {n} of {all}, {name}, {brush}", n=number, all=changes.word_count(words), name=name, brush=brush)
-        if (number := changes.word_count(words[: at + 1])) > changes.word_count(words[:at])
+        if (number := changes.word_number(words, at)) > changes.word_count(words[:at])
         else tr("{name} after word {n}, {brush}", n=number, name=name, brush=brush)
     )
     if shown is not None and shown != words[at]:

@@ -75,7 +75,8 @@ class Words:
         """The word."""
         if at >= len(canvas.words):
             return None
-        return Named(str(at + 1), canvas.words[at], tr("Word {n}, {word}", n=at + 1, word=canvas.words[at]), None)
+        number, word = changes.word_number(canvas.words, at), canvas.words[at]
+        return Named(str(number), word, tr("Word {n}, {word}", n=number, word=word), None)
 
 
 class OpenWords:
@@ -104,7 +105,10 @@ class OpenWords:
 
     def where(self, best: Ask) -> str:
         """Its number."""
-        return tr("word {n}", n=best.step + 1)
+        words, at = self.canvas().words, best.step
+        number = changes.word_number(words, at)
+        sign = at > 0 and number == changes.word_number(words, at - 1)
+        return tr("the sign after word {n}", n=number) if sign else tr("word {n}", n=number)
 
     def put(self, best: Ask, value: int) -> Project:
         """The word, kept."""

@@ -65,7 +65,8 @@ class WordChoices(QObject):
         sentence = changes.draft_of(self._view.shown.project).sentences[part]
         self._place, self._word = place, sentence.words[at]
         self._view.asking = True
-        self.popover.wait_for(tr("Word {n}: what else could go here", n=at + 1), self._word)
+        number = changes.word_number(sentence.words, at)
+        self.popover.wait_for(tr("Word {n}: what else could go here", n=number), self._word)
         self.popover.stand_at(rect, self._view.picture.block(part) or rect)
         self.asker.ask(choices_inquiry(sentence, at))
 

@@ -122,6 +122,11 @@ QTabBar::tab { padding: 7px 14px; margin-right: 2px; color: $ink2; background: t
 QTabBar::tab:selected { background: $sunk; color: $ink; font-weight: 600; }
 QTabBar::tab:hover:!selected { background: $hover; }
 QTabBar:focus::tab:selected { border: 2px solid $focus; }
+QTabBar::tear { image: none; width: 0; }
+QTabBar::scroller { width: 40px; }
+QTabBar QToolButton { background: $panel; border: none; border-radius: 0; padding: 0; margin: 0; }
+QTabBar QToolButton::left-arrow { image: url($left); width: 14px; height: 14px; }
+QTabBar QToolButton::right-arrow { image: url($right); width: 14px; height: 14px; }
 QTabWidget::pane { border: none; }
 
 QListView, QTreeView, QTableView { background: $raised; border: 1px solid $line; border-radius: 6px; outline: none;
@@ -153,6 +158,8 @@ def _files(theme: Theme) -> dict[str, str]:
         "tick_ink": ("check", theme.ink),
         "down": ("down", theme.ink2),
         "up": ("up", theme.ink2),
+        "left": ("left", theme.ink2),
+        "right": ("right", theme.ink2),
     }
     paths = {key: (folder / f"{key}-{theme.name}.png").as_posix() for key in wanted}
     for key, (name, colour) in wanted.items():

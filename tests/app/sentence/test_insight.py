@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from app.insight import selection_bits
 from app.insight.sections.heat import SurpriseRow
+from app.sentence.changes import word_number
 from app.widgets.theme import theme
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
@@ -62,7 +63,7 @@ def test_the_most_surprising_words_are_listed_and_lead_there(desk):
     row.click()
     at = int(shown[0].argmax())
     assert desk.document.selection == {(0, at)} and row.accessibleName().startswith(
-        f"Word {at + 1}, {words(desk)[at]}, "
+        f"Word {word_number(words(desk), at)}, {words(desk)[at]}, "
     )
 
 
@@ -114,7 +115,9 @@ def test_ask_me_takes_a_word_as_keep_in_one_step_and_asks_again(desk):
     before = desk.document.stack.count()
     best = asked(desk, insight)
     assert best is not None and 4 <= best.step <= 9
-    assert insight.ask.words.text().startswith(f"Settling word {best.step + 1} decides ")
+    number = word_number(words(desk), best.step)
+    place = f"the sign after word {number}" if words(desk)[best.step] == "," else f"word {number}"
+    assert insight.ask.words.text().startswith(f"Settling {place} decides ")
     desk.qtbot.wait(1)  # the answers of the question before are gone
     answers = [
         made

@@ -5,7 +5,7 @@ from app.document.document import shortened
 from app.sentence import changes
 from app.sentence.describe import summary_words
 from engine.canvas.project import fresh
-from engine.canvas.text import Draft, Sentence
+from engine.canvas.text import Draft, Sentence, tokenise
 from engine.formats import plain_text, project
 from engine.formats.plain import draft_from_plain, draft_to_plain
 
@@ -64,3 +64,8 @@ def test_long_titles_end_after_a_word():
     long = shortened("Chorale " * 20)
     assert long.endswith("Chorale…") and len(long) <= 61
     assert shortened("x" * 200) == "x" * 60 + "…"
+
+
+def test_a_word_has_the_number_that_a_reader_gives_it():
+    words = tokenise("Well, it's late.")
+    assert [changes.word_number(words, at) for at in range(len(words))] == [1, 1, 2, 2, 2, 3, 3]
