@@ -44,7 +44,7 @@ class WindowDialogs(QObject):
 
     def make_start(self) -> "StartPage":
         """The start page with its signals connected."""
-        from app.window.recent_list import RecentList
+        from app.window.recent import RecentList
         from app.window.start_page import StartPage
 
         window = self._window

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.roll.editing.key_words import ROLL_KEYS
-from app.sentence.key_words import SENTENCE_KEYS
+from app.sentence.keys import SENTENCE_KEYS
 from app.widgets.labels import keycap, label, plain, row
 from app.window.actions import MENUS, MOUSE
 from app.words import tr

@@ -36,7 +36,7 @@ from app.window.dialog_desk import WindowDialogs
 from app.window.drag_out import DragHandle
 from app.window.files.desk import FileDesk
 from app.window.notice import Notice
-from app.window.recent_menu import RecentMenu
+from app.window.recent import RecentMenu
 from app.window.sound_desk import SoundDesk
 from app.window.status_line import StatusLine
 from app.window.tabs import WindowTabs

@@ -15,7 +15,7 @@ from app.sentence.painting.word_ink import paint_pair
 from app.widgets.icons import paint_icon
 from app.widgets.labels import button, emptied, keycap, label, row, rule
 from app.widgets.theme import look, mix, sans, serif, theme
-from app.window.recent_list import RecentList
+from app.window.recent import RecentList
 from app.words import tr
 from engine.canvas.music import Piece
 from engine.errors import PalimpsestError

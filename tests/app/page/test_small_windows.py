@@ -7,10 +7,13 @@ from PySide6.QtTest import QTest
 from app.page.panels.alternatives import LEAST, AlternativeCard
 from tests.app.conftest import CTRL
 
+QUICK = {"options": {"sunmask": {"steps": 4}}}
+
 
 @pytest.fixture
 def small(desk):
     desk.open_example()
+    desk.page.panel.set_values(QUICK)
     desk.window.resize(900, 600)
     desk.wait(lambda: desk.window.width() == 900 and desk.page.roll.viewport().height() > 0)
     return desk
@@ -60,6 +63,7 @@ def test_lanes_of_a_low_window_are_hit_where_they_are_painted(small):
 
 def test_what_is_placed_is_said_alike_everywhere(desk):
     desk.open_example()
+    desk.page.panel.set_values(QUICK)
     desk.key(Qt.Key.Key_1, CTRL)
     seen = []
 

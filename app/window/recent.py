@@ -1,11 +1,12 @@
-"""The list of recent files: what, where and when. Reads the remembered state; a click emits the path."""
+"""Recent files: the list on the start page (what, where and when) and the File menu's. Reads the remembered state; a
+click emits the path."""
 
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
 from app.document.storage.settings import State
 from app.page.views import VIEWS
@@ -50,20 +51,21 @@ class RecentRow(QAbstractButton):
         )
         kind = str(self._entry.get("kind", "music"))
         paint_icon(painter, QRectF(2, 18, 18, 18), VIEWS[kind].icon if kind in VIEWS else "text", colours.ink2)
+        when, folder = self._when(), str(self.path.parent).replace(str(Path.home()), "~", 1)
+        wide = QFontMetrics(sans(12)).horizontalAdvance(when) + 14
+        room, heading = self.width() - 36, sans(13, 600)
+        fits = QFontMetrics(heading).horizontalAdvance(self._title) <= room - wide  # else the day gives it its line
         painter.setFont(sans(12))
         painter.setPen(colours.ink2)
-        when = self._when()
+        beside = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(QRectF(34, 0, room, self.height()) if fits else QRectF(34, 29, room, 18), beside, when)
         painter.drawText(
-            QRectF(0, 0, self.width() - 2, self.height()),
-            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-            when,
+            QRectF(34, 29, room - wide, 18), Qt.AlignmentFlag.AlignVCenter, _fit(folder, sans(12), room - wide)
         )
-        room = self.width() - 40 - QFontMetrics(sans(12)).horizontalAdvance(when) - 8
-        folder = str(self.path.parent).replace(str(Path.home()), "~", 1)
-        painter.drawText(QRectF(34, 29, room, 18), Qt.AlignmentFlag.AlignVCenter, _fit(folder, sans(12), room))
         painter.setPen(colours.ink)
-        painter.setFont(sans(13, 600))
-        painter.drawText(QRectF(34, 9, room, 20), Qt.AlignmentFlag.AlignVCenter, _fit(self._title, sans(13, 600), room))
+        painter.setFont(heading)
+        title = QFontMetrics(heading).elidedText(self._title, Qt.TextElideMode.ElideRight, room - wide * fits)
+        painter.drawText(QRectF(34, 9, room, 20), Qt.AlignmentFlag.AlignVCenter, title)
 
 
 class RecentList(QWidget):
@@ -99,6 +101,37 @@ class RecentList(QWidget):
             made = RecentRow(entry)
             made.clicked.connect(lambda _on=False, path=entry["path"]: self.chosen.emit(path))
             self._rows.addWidget(made)
+
+
+class RecentMenu(QMenu):
+    """Filled when it opens."""
+
+    chosen = Signal(str)  # a path
+
+    def __init__(self, state: State, parent: QWidget) -> None:
+        super().__init__(tr("Open &recent"), parent)
+        self._state = state
+        self.setToolTipsVisible(True)
+        self.aboutToShow.connect(self.fill)
+        self.fill()
+
+    def fill(self) -> None:
+        """Follow the remembered files."""
+        self.clear()
+        entries = self._state.recent
+        for entry in entries:
+            self._add(literal(entry["title"] or Path(entry["path"]).stem), entry["path"])
+        if not entries:
+            self.addAction(tr("Files you open or save appear here.")).setEnabled(False)
+            return
+        self.addSeparator()
+        self.addAction(tr("Clear recent files")).triggered.connect(lambda _on=False: self._state.forget())
+
+    def _add(self, title: str, path: str) -> QAction:
+        action = self.addAction(title)
+        action.setToolTip(path)
+        action.triggered.connect(lambda _on=False: self.chosen.emit(path))
+        return action
 
 
 def _fit(text: str, font: Any, room: float) -> str:
