@@ -80,7 +80,8 @@ def command(args: argparse.Namespace, name: str) -> str:
     """The command that makes one section again; folders are left to the reader."""
     chosen = "".join(f" --method {method}" for method in args.method or ())
     chosen += (
-        f" --orders {args.orders}" * (name == "likelihood")
+        f" --orders {args.orders}" * (name == "likelihood" and args.what != "letters")
+        + f" --epochs {args.epochs}" * (args.what == "uci")
         + " --defaults" * args.defaults
         + " --weights DIR" * bool(args.weights)
         + " --data DIR" * bool(args.data)
