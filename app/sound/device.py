@@ -46,8 +46,9 @@ class _Playback(miniaudio.PlaybackDevice):
     def close(self) -> None:
         was_open = self._device is not None
         super().close()
-        if was_open:
-            miniaudio.lib.ma_context_uninit(self._context)
+        context = vars(self).get("_context")  # there is none where no sound server answered
+        if was_open and context is not None:
+            miniaudio.lib.ma_context_uninit(context)
 
 
 class DeviceOutput:

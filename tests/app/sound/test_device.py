@@ -138,3 +138,17 @@ def test_an_opened_device_pulls_at_once(qtbot, monkeypatch):
     device = output.open_device(TRIAL, source)
     qtbot.waitUntil(lambda: len(source.sizes) > 1, timeout=20000)
     device.stop()
+
+
+def test_a_device_that_never_opened_closes_in_silence(monkeypatch):
+    """Python calls close when it drops one; with no sound server there is no connection to give back."""
+    made = []
+
+    def refuse(self, *_):
+        made.append(self)
+        raise miniaudio.MiniaudioError("no sound server")
+
+    monkeypatch.setattr(device_module._Playback, "_make_context", refuse)
+    with pytest.raises(miniaudio.MiniaudioError):
+        DeviceOutput(MUSIC, [miniaudio.Backend.ALSA])
+    made[0].close()
