@@ -71,7 +71,9 @@ class Screen:
         self._here = {**os.environ, "DISPLAY": self.display}
         self._manager = None
         if shutil.which("openbox"):
-            self._manager = subprocess.Popen(["openbox"], env=self._here, stderr=subprocess.DEVNULL)
+            self._manager = subprocess.Popen(
+                ["openbox"], env=self._here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
 
     def _do(self, *words: str) -> str:
         return subprocess.run(words, env=self._here, capture_output=True, text=True).stdout
