@@ -66,10 +66,13 @@ def main(arguments: Sequence[str]) -> None:
         prepare.stop(f"Nothing is known about {unknown[0]!r}: say some of {', '.join(ways)}, or nothing for all.")
     freeze()
     owners = licences.write(PROGRAM, ROOT, prepare.read_project()["dependencies"])
-    prepare.say(f"{PROGRAM.relative_to(ROOT)}: {megabytes(PROGRAM)} MB, licences of {len(owners)} parts")
+    done = worked()
+    said = f"{megabytes(PROGRAM)} MB, licences of {len(owners)} parts, {done:.0f} s of processor time"
+    prepare.say(f"{PROGRAM.relative_to(ROOT)}: {said}")
     for name in arguments or ways:
         for path in ways[name]():
-            prepare.say(f"{path.relative_to(ROOT)}: {megabytes(path)} MB")
+            prepare.say(f"{path.relative_to(ROOT)}: {megabytes(path)} MB, {worked() - done:.0f} s")
+        done = worked()
 
 
 def freeze() -> None:
@@ -195,6 +198,11 @@ def output(*words: str) -> str:
         return subprocess.run(words, cwd=ROOT, capture_output=True, text=True).stdout.strip()
     except OSError:
         return ""
+
+
+def worked() -> float:
+    """Seconds of processor time so far, of this process and of what it started."""
+    return sum(os.times()[:4])
 
 
 def megabytes(path: Path) -> int:
