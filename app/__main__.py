@@ -17,12 +17,12 @@ def main(arguments: list[str] | None = None) -> int:
     if "QT_SCALE_FACTOR" not in os.environ and settings.scale_factor != 1.0:
         os.environ["QT_SCALE_FACTOR"] = str(settings.scale_factor)
     from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
 
+    from app.application import Application
     from app.document.storage import log
 
     log.begin()
-    application = QApplication(sys.argv[:1])
+    application = Application(sys.argv[:1])
     application.setApplicationName("Palimpsest")
     application.setDesktopFileName("palimpsest")
     from app.document.worker import Worker
@@ -41,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     window.show()
     files = arguments if arguments is not None else sys.argv[1:]
     QTimer.singleShot(0, lambda: window.after_start(files))
+    application.open_with(lambda path: window.after_start([str(path)]))
     code = application.exec()
     ended = worker.shutdown(5) and disk.drain(5)
     if not ended:  # stuck inside an import that cannot be stopped; everything is saved by now

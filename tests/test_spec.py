@@ -7,6 +7,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from engine.formats import FORMATS
+
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARIES = [  # as PyInstaller finds them: place inside, file, kind
     ("PySide6/Qt/lib/libQt6Core.so.6", "x", "BINARY"),
@@ -38,7 +40,7 @@ def evaluate(monkeypatch, system):
         "PYZ": lambda pure: pure,
         "EXE": lambda *_, name, console, **__: made.programs.setdefault(name, console),
         "COLLECT": lambda *_, name, **__: name,
-        "BUNDLE": lambda folder, name, **_: setattr(made, "bundle", name),
+        "BUNDLE": lambda folder, **words: setattr(made, "bundle", words),
     }
     source = (ROOT / "packaging/palimpsest.spec").read_text(encoding="utf-8")
     exec(compile(source, "palimpsest.spec", "exec"), names)
@@ -55,7 +57,20 @@ def evaluate(monkeypatch, system):
 )
 def test_each_system_gets_its_programs(monkeypatch, system, programs, bundle):
     made = evaluate(monkeypatch, system)
-    assert (made.programs, made.bundle) == (programs, bundle)
+    assert made.programs == programs
+    assert (made.bundle and made.bundle["name"]) == bundle
+
+
+def test_a_double_click_on_macos_starts_the_window_with_every_kind_of_file(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    known = {ending for each in FORMATS.values() for ending in each.extensions}
+    about = evaluate(monkeypatch, "darwin").bundle["info_plist"]
+    assert about["CFBundleExecutable"] == "palimpsest-gui"
+    ranks = {
+        end: kind["LSHandlerRank"] for kind in about["CFBundleDocumentTypes"] for end in kind["CFBundleTypeExtensions"]
+    }
+    assert ranks["palimpsest"] == "Owner" and ranks["mid"] == ranks["musicxml"] == "Alternate"
+    assert all(f".{end}" in known for end in ranks)
 
 
 def test_what_is_shipped_is_taken_and_what_is_left_out_is_not(monkeypatch):
