@@ -199,7 +199,7 @@ ANNEALED = (
         ends=("quick", "thorough"),
         advanced=False,
     ),
-    replace(TEMPERATURE, default=1.0),  # what is drawn again and again comes out tamer than what is drawn once
+    replace(TEMPERATURE, default=0.93),  # what is drawn again and again comes out tamer than what is drawn once
     *SHAPE[1:],
     Option(
         "hold",
