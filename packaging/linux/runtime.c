@@ -124,8 +124,10 @@ static void *wait_for_end(void *given) {
     struct watch *watch = given;
     char nothing;
     while (read(watch->lives, &nothing, 1) < 0 && errno == EINTR) continue;
-    pthread_kill(watch->server, SIGHUP); /* libfuse's own handler ends its loop */
-    return NULL;
+    for (;;) { /* libfuse's own handler ends its loop, but a signal just before it reads again would be lost */
+        pthread_kill(watch->server, SIGHUP);
+        usleep(10000);
+    }
 }
 
 /* Serve the image until the program has ended; a byte on `tell` says that it is mounted. */
@@ -145,8 +147,9 @@ static void serve(const char *folder, int lives, int tell) {
     pthread_create(&watcher, NULL, wait_for_end, &watch);
     if (write(tell, "m", 1) != 1) _exit(1);
     close(tell);
+    int nowhere = open("/dev/null", O_RDWR); /* who reads what the program says must not wait for this process */
+    for (int each = 0; each < 3; each++) dup2(nowhere, each);
     fuse_session_loop(channel.session);
-    fuse_remove_signal_handlers(channel.session);
     sqfs_ll_unmount(&channel, folder);
     rmdir(folder);
     _exit(0);
