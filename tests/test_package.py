@@ -104,7 +104,14 @@ def test_an_appimage_of_the_stand_in_runs_commands_and_the_window_and_cleans_up(
     for extra in ({}, {"APPIMAGE_EXTRACT_AND_RUN": "1"}):
         environment = {**os.environ, "TMPDIR": str(temporary), **extra}
         for words, said in ((["score", "a b.mid"], "palimpsest score a b.mid"), (["x.mid"], "palimpsest-gui x.mid")):
-            result = subprocess.run([*made, *words], env=environment, capture_output=True, text=True, timeout=60)
+            result = subprocess.run(
+                ["nohup", *made, *words],
+                env=environment,
+                capture_output=True,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                timeout=60,
+            )
             assert (result.stdout, result.stderr, result.returncode) == (said + "\n", "", 7)
     assert made[0].read_bytes()[8:11] == b"AI\x02"
     deadline = time.monotonic() + 30  # the folder goes when what served it sees that the program has ended

@@ -143,6 +143,7 @@ static void serve(const char *folder, int lives, int tell) {
     opened = sqfs_ll_open(image, offset);
     if (opened == NULL) _exit(1);
     if (sqfs_ll_mount(&channel, folder, &arguments, &operations, sizeof operations, opened)) _exit(1);
+    signal(SIGHUP, SIG_DFL); /* under nohup it is ignored, and libfuse would leave it so */
     if (fuse_set_signal_handlers(channel.session)) _exit(1);
     pthread_create(&watcher, NULL, wait_for_end, &watch);
     if (write(tell, "m", 1) != 1) _exit(1);
