@@ -102,14 +102,13 @@ def compound_section(args: argparse.Namespace) -> Rows:
     usual = [pieces[name] for name in names if pieces[name].bars[-1].beats == 4][: args.count]
     own = [with_eighths(stretched(piece, halved=True), rng) for piece in usual]
     rows: Rows = [{"label": "Bach, stretched to 6/8", "moves": moves(own), **ratios(moves(own))}]
+    melodies = {"": own, ", ten folk tunes": folk_tunes("6/8", 10)}
     for method in available("music", METHODS, args.method):
-        done = [harmonised(piece, method, {}, args.seed + n, load_predictor) for n, piece in enumerate(own)]
-        tunes = [
-            harmonised(tune, method, {}, args.seed + n, load_predictor) for n, tune in enumerate(folk_tunes("6/8", 10))
-        ]
-        for label, written in ((method.upper(), done), (f"{method.upper()}, ten folk tunes", tunes)):
-            counts = moves(written)
-            rows.append({"label": label, "moves": counts, **ratios(counts)})
+        for words, given in melodies.items():
+            counts = moves(
+                harmonised(piece, method, {}, args.seed + n, load_predictor) for n, piece in enumerate(given)
+            )
+            rows.append({"label": method.upper() + words, "moves": counts, **ratios(counts)})
             print(rows[-1], flush=True)
     return rows
 
