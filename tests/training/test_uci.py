@@ -80,7 +80,7 @@ def test_the_predictor_reads_the_network_on_a_grid():
 
 def test_a_trained_network_asks_for_the_feature_that_says_most(tmp_path):
     part = split(table(), 0)
-    config = TableConfig(table="toy", epochs=120, rate=5e-3)
+    config = TableConfig(table="toy", epochs=50, rate=1e-2)
     predict = fit(part, planned(config, len(part.training), str(tmp_path)))
     cells = cells_of(part.test[0], np.zeros(3, dtype=bool))
     target = np.array([[False, False, True]])

@@ -131,12 +131,12 @@ def mac_paper(rng: Rng, grid: Grid) -> np.ndarray:
     return reweighted(rng, grid, marginal_query)
 
 
-def reweighted(rng: Rng, grid: Grid, draw: Callable[[Rng, Grid], Query], excess: int = EXCESS) -> np.ndarray:
-    """Cardinality re-weighting by resampling (MAC appendix B): of `excess` queries one is taken with weight (shown
+def reweighted(rng: Rng, grid: Grid, draw: Callable[[Rng, Grid], Query]) -> np.ndarray:
+    """Cardinality re-weighting by resampling (MAC appendix B): of EXCESS queries one is taken with weight (shown
     cells + 1); only its mask is worked out."""
-    queries = [draw(rng, grid) for _ in range(excess)]
+    queries = [draw(rng, grid) for _ in range(EXCESS)]
     weights = np.array([query.cardinality + 1.0 for query in queries])
-    return queries[int(rng.choice(excess, p=weights / weights.sum()))].shown(grid)
+    return queries[int(rng.choice(EXCESS, p=weights / weights.sum()))].shown(grid)
 
 
 def sfarm(rng: Rng, grid: Grid, modes: int) -> tuple[np.ndarray, int, int, np.ndarray]:

@@ -18,6 +18,8 @@ from training.data.split import PARTS, derive, read_split
 from training.fitting.loop import TrainConfig, train
 from training.fitting.objectives import OBJECTIVES
 
+pytestmark = pytest.mark.usefixtures("few_masks")
+
 
 def scale_piece(bars=4, start=0, length=4):
     """Four parallel lines up and down the scale."""

@@ -25,6 +25,7 @@ from training.fitting.loop import Run, TrainConfig, rate_at, train
 from training.fitting.objectives import OBJECTIVES
 
 ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.usefixtures("few_masks")
 
 
 def config(folder, **changes):
