@@ -17,10 +17,9 @@ from training.data import minilm
 from training.data.counts import count, sizes_of
 from training.emnlp import ByLength, SentenceData, folder_data
 from training.fitting.flags import parse
-from training.fitting.loop import TrainConfig, describe, train
+from training.fitting.loop import HISTORY, TrainConfig, describe, train
 
 LEARN = ("gate", "all")
-HISTORY = ("core_hours", "steps", "examples", "recipe", "split", "begun_from")  # what a card says of the network before
 
 
 @dataclass(frozen=True)

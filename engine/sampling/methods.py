@@ -28,6 +28,7 @@ from engine.sampling.placing import DrawOptions
 OWN_DEFAULTS: dict[str, dict[str, Value]] = {
     "text": {
         "temperature": 0.8,
+        "top_p": 1.0,
         "steps": 12,
         "a_min": 0.1,
         "eta": 0.5,
@@ -87,7 +88,14 @@ CHORD_PLACES = Option(
     choices=("beats", "changes", "everywhere", "nowhere"),
     kinds=("music",),
 )
-PAGE_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES, KEY_GUIDANCE)  # how a page's chords and key are followed
+RESTS = Option(
+    "rests",
+    False,
+    "Written voices may rest; otherwise they sing from the first kept note to the last.",
+    "Rests",
+    kinds=("music",),
+)
+PAGE_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES, KEY_GUIDANCE, RESTS)  # how a page's chords and key are followed
 JOB_OPTIONS = (POOL, TIDY, *PAGE_OPTIONS)  # what a job does with any method's draws, and with the page before
 
 
@@ -199,8 +207,13 @@ ANNEALED = (
         ends=("quick", "thorough"),
         advanced=False,
     ),
-    replace(TEMPERATURE, default=0.93),  # what is drawn again and again comes out tamer than what is drawn once
-    *SHAPE[1:],
+    replace(TEMPERATURE, default=1.0),  # what is drawn again and again comes out tamer than what is drawn once
+    TYPICAL,
+    TOP_K,
+    replace(TOP_P, default=0.93),
+    CORRECT,
+    ENDING,
+    POLISH,
     Option(
         "hold",
         0.5,

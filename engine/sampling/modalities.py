@@ -51,9 +51,10 @@ def in_trained_order(cells: Cells, predict: Predictor) -> Cells:
 
 
 def open_piece(piece: Piece, mask: Mask, predict: Predictor, options: Mapping[str, Value] = NO_OPTIONS) -> CanvasCodec:
-    """The codec of a piece; what is drawn on it leans on its chords as the options say."""
+    """The codec of a piece; what is drawn on it leans on its chords, and may rest, as the options say."""
     encoded = music_cells.encode(piece, mask, music_cells.knows_keys(predict.card))
-    encoded = replace(encoded, cells=in_trained_order(encoded.cells, predict))
+    cells = in_trained_order(encoded.cells, predict)
+    encoded = replace(encoded, cells=cells if options.get("rests", True) else music_cells.without_rests(cells))
     leaning = chord_bias(piece, float(options.get("chord_strength", 0.0)), str(options.get("chord_places", "nowhere")))
     if leaning is not None:
         rules = encoded.cells.rules

@@ -3,7 +3,7 @@
 No sampling here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -134,16 +134,17 @@ class HoldRules:
     pinned: np.ndarray | None = None  # (rows, steps), and the key to end in: without pins any end will do
     key: Key | None = None
     beat: int = BEAT  # sixteenths of the last bar's beat
+    sung: np.ndarray | None = None  # (steps,): where no voice may be given a rest
 
     def bar(self, logits: np.ndarray, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray | None = None) -> None:
-        """Bar HOLD after a known rest, and REST before a known HOLD."""
+        """Bar HOLD after a known rest, and REST before a known HOLD and where voices are to sing."""
         rest = known & (tokens == REST_TOKEN)
         hold = known & (tokens == HOLD_TOKEN)
         bad_hold = np.broadcast_to(self.no_hold, tokens.shape).copy()
         bad_hold[..., 1:] |= rest[..., :-1]
         bad_hold[..., 0] = True
-        bad_rest = np.zeros_like(bad_hold)
-        bad_rest[..., :-1] = hold[..., 1:]
+        bad_rest = np.zeros_like(bad_hold) if self.sung is None else np.broadcast_to(self.sung, tokens.shape).copy()
+        bad_rest[..., :-1] |= hold[..., 1:]
         logits[..., HOLD_TOKEN][bad_hold] = -np.inf
         logits[..., REST_TOKEN][bad_rest] = -np.inf
 
@@ -324,6 +325,15 @@ def encode(piece: Piece, mask: Mask, keyed: bool = False) -> EncodedPiece:
         going_on=HOLD_TOKEN,
     )
     return EncodedPiece(cells, shown, split, octaves)
+
+
+def without_rests(cells: Cells) -> Cells:
+    """Cells whose written voices rest only where kept ones do before their first note and after their last."""
+    assert isinstance(cells.rules, HoldRules)
+    pitch = sounding_notes(cells.tokens)[0]
+    silent = cells.pinned.any(0) & ~(cells.pinned & (pitch >= 0)).any(0)
+    edge = np.logical_and.accumulate(silent) | np.logical_and.accumulate(silent[::-1])[::-1]
+    return replace(cells, rules=replace(cells.rules, sung=~edge))
 
 
 def _whole_notes_pinned(grid: np.ndarray, pinned: np.ndarray) -> np.ndarray:

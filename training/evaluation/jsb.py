@@ -48,8 +48,9 @@ class Recipe:
 A, T, N = {"balance": True}, {"typical": 0.9}, {"renoise": True}
 UNCORRECTED = {"correct": 0, "ending": 0}  # as the network writes it; parallels, large leaps and the end stay
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every cell
+ANYTHING = {"top_p": 1.0, "rests": True}  # nothing that a network may say is left out
 # One call a step, the SUNMASK paper's shares of open cells; 1,024 steps are twice the cells of eight bars
-ONE_BY_ONE = UNCORRECTED | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "grain": 1, "turns": 1, "dwell": 0}
+ONE_BY_ONE = UNCORRECTED | ANYTHING | {"a_min": 0.001, "a_max": 0.999, "eta": 0.75, "grain": 1, "turns": 1, "dwell": 0}
 UNGUIDED = {"key_guidance": 0.0}  # one network call is one
 PAPER = ONE_BY_ONE | ALL | T | {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular"} | UNGUIDED
 GIBBS = ONE_BY_ONE | {"steps": 512}  # Coconet: blocked, as many steps as there are cells, every proposal taken

@@ -47,8 +47,12 @@ def available(modality: str, methods: tuple[str, ...], only: list[str] | None = 
 
 
 def trained(modality: str, method: str) -> float:
-    """Minutes of one core that a method's weights were trained for, as their card says."""
-    return 60 * float(read_card(weights_path(modality, method)).get("core_hours", float("nan")))
+    """Minutes of one core that a method's weights and those they were begun from were trained for, as the card says."""
+    card, hours = read_card(weights_path(modality, method)), 0.0
+    while card:
+        hours += float(card.get("core_hours", float("nan"))) + float(card.get("earlier_core_hours", 0.0))
+        card = card.get("begun_from", {})
+    return 60 * hours
 
 
 def state(modality: str, method: str, **measured: Any) -> None:

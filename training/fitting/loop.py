@@ -24,6 +24,7 @@ __all__ = ["Data", "Run", "TrainConfig", "agreed", "describe", "key_of", "object
 
 Told = Callable[[dict[str, Any]], None]  # gets what happens in a run, as JSON may have it
 SAY_EVERY = 1.0  # seconds
+HISTORY = ("core_hours", "earlier_core_hours", "steps", "examples", "recipe", "split", "begun_from")  # of a card
 
 
 def train(
@@ -141,7 +142,8 @@ def fitted(run: Run, seconds: float) -> int:
 def warm(run: Run, path: Path) -> None:
     """Start from another method's weights: every learned tensor of the same name and shape; what was counted stays
     this run's own."""
-    source, _ = weights.load(path)
+    source, card = weights.load(path)
+    run.begun = {name: card[name] for name in HISTORY if name in card}
     own = run.net.state_dict()
     taken = {
         k: v for k, v in source.state_dict().items() if k in own and own[k].shape == v.shape and v.is_floating_point()

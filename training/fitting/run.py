@@ -154,6 +154,7 @@ class Run:
         self.part = 0  # examples computed at once where memory is short; 0: all
         self.step, self.total, self.seconds, self.best = 0, config.steps, 0.0, float("inf")
         self.before = float("nan")  # validation of the weights it went on from
+        self.begun: dict[str, Any] = {}  # what their card says of their own training
         self.waited = 0  # measurements since the best one
         self.kept: dict[str, torch.Tensor] = {}  # the best averaged weights, where patience asks for them
         self.ended = ""  # why: "budget", "halted" or "no gain"
@@ -295,6 +296,7 @@ class Run:
             "core_hours": round(self.seconds / 3600 * self.config.threads * self.world, 2),
             "validation_nats": round(validation, 4),
             **gone_on,
+            **({"begun_from": self.begun} if self.begun else {}),
             "torch": torch.__version__,
         }
 

@@ -67,7 +67,7 @@ def bleu(rows: Rows) -> str:
 
 def likelihood(rows: Rows) -> str:
     """Perplexities."""
-    head = ["method", "perplexity a word", "by one order", "orders", "n", "words", "trained, minutes of a core"]
+    head = ["method", "perplexity a word", "by one order", "orders", "n", "words", "minutes trained in all"]
     lines = [
         [
             row["label"],

@@ -129,3 +129,16 @@ def test_a_pitch_moved_by_octaves_stays_one_of_midi():
     down, up = np.array([[-24], [-24]]), np.array([[24], [24]])
     assert mc.moved_by(cells, down).tolist() == [[8, 53, HOLD, REST], [96, 3, 103, 0]]
     assert mc.moved_by(cells, up).tolist() == [[44, 101, HOLD, REST], [120, 27, 127, 24]]
+
+
+def test_written_voices_rest_only_where_the_kept_ones_have_not_begun_or_have_ended():
+    line = (REST, REST, 60, HOLD, REST, REST, 62, HOLD, *[REST] * 8)
+    tune = blank_piece(1).with_grid(np.array([line] + [(REST,) * 16] * 3))
+    soprano = Mask.filled(4, 16, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 16)
+    for mask, allowed in ((soprano, [0, 1, *range(8, 16)]), (Mask.filled(4, 16, Brush.REWRITE), [])):
+        cells = mc.without_rests(mc.encode(tune, mask).cells)
+        tokens = np.full((1, 4, 16), mc.BLANK)
+        logits = np.zeros((1, 4, 16, mc.TOKENS))
+        cells.rules.bar(logits, tokens, np.zeros(tokens.shape, dtype=bool))
+        assert np.flatnonzero(np.isfinite(logits[0, 3, :, mc.REST_TOKEN])).tolist() == allowed
+        assert np.isfinite(logits[..., mc.FIRST_PITCH :]).all()
