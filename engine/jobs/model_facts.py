@@ -26,13 +26,21 @@ def facts(model: LibraryModel) -> dict[str, str]:
         "Core hours": _said(card, "core_hours"),
         "Steps": _said(card, "steps"),
         "Loss on its own held-out part": _said(card, "validation_nats"),
-        "Begun from": _said(card, "begun_name", "nothing"),
+        "Begun from": _begun(card),
         "Loss of that one there": _said(card, "validation_nats_before"),
         "Measured": _short(", ".join(measured).replace("_", " ")) or "nothing",
         "Came from": _short(model.origin),
         "Size": f"{sum(p.stat().st_size for p in set(model.files.values()) if p.exists()) / 1e6:.0f} MB",
         "Checksum": model.checksum(),
     }
+
+
+def _begun(card: Mapping[str, Any]) -> str:
+    """The model it went on from, by its name, or the weight file if the card knows no more."""
+    recipe = card.get("recipe")
+    earlier = recipe.get("warm_start") if isinstance(recipe, dict) else None
+    some = "another network" if card.get("begun_from") else f"an earlier {_short(earlier)}" if earlier else "nothing"
+    return _said(card, "begun_name", some)
 
 
 def _said(card: Mapping[str, Any], name: str, otherwise: str = "unknown") -> str:
