@@ -192,7 +192,8 @@ class Marks:
 
     @staticmethod
     def _middle(rects: list[QRectF]) -> QPointF:
-        """Where the sign is: between the notes, above a single one; never on a note."""
+        """Where the sign is: between the notes, above a single one or, at the top of the page, below it; never on a
+        note."""
         around = rects[0]
         for rect in rects[1:]:
             around = around.united(rect)
@@ -203,4 +204,5 @@ class Marks:
             and not any(rect.adjusted(-12, -9, 12, 9).contains(centre) for rect in rects)
         ):
             return centre
-        return QPointF(centre.x(), around.top() - HEIGHT / 2 - 4)
+        above = around.top() - HEIGHT / 2 - 4
+        return QPointF(centre.x(), above if above >= HEIGHT / 2 else around.bottom() + HEIGHT / 2 + 4)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from app.insight import marks as module
 from app.insight.marks import WIDTH, Marks, finding_notes
+from app.roll.painting.sprites import note_rect
 from app.roll.scale import Scale
 from app.widgets.stylesheet import use_theme
 from engine.canvas.music import VOICES, Bar, Note, Piece, Voice, cells_of
@@ -62,3 +63,11 @@ def test_from_far_away_there_is_one_sign_in_a_place(looked, monkeypatch):
     marks, _ = looked
     steps = painted(marks, FAR, 0, FAR.x(STEPS), monkeypatch)
     assert FAR.x(STEPS) / WIDTH - 2 <= len(steps) <= FAR.x(STEPS) / WIDTH + 2
+
+
+def test_the_sign_of_a_note_at_the_top_of_the_page_is_below_it_and_whole(looked):
+    marks, _ = looked
+    top = next(pitch for pitch in range(127, 0, -1) if NEAR.y(pitch) >= 0)
+    for pitch in range(40, top + 1):
+        sign = marks._sign(NEAR, [(0, 0, 4, pitch)])
+        assert sign.top() >= 0 and not sign.intersects(note_rect(NEAR, 0, 4, pitch))
