@@ -286,3 +286,8 @@ CANVASES: dict[str, tuple[type, Callable[[Any], Plain], Callable[[Any], Canvas]]
     "music": (Piece, piece_to_plain, piece_from_plain),
     "text": (Draft, draft_to_plain, draft_from_plain),
 }
+
+
+def printable(text: str) -> str:
+    """Text that a MIDI file and other programs can hold."""
+    return "".join(c for c in clean(text) if c.isprintable() or c.isspace()).strip()

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from engine.errors import FormatError
 from engine.formats.files import MEGABYTE, check_size
 
+DEFAULT_VELOCITY = 80
+OURS = b"\x7dPalimpsest:"  # the number that stands for no maker, and our name
 LIMIT = 8 * MEGABYTE
 MAX_EVENTS = 500_000
 MAX_TRACKS = 1000

@@ -10,6 +10,7 @@ import pytest
 
 from engine.canvas.music import VOICES
 from engine.formats import midi
+from engine.formats.midi.bars import metres_of
 
 COUNT = 20
 
@@ -102,6 +103,6 @@ def test_twenty_chorales_read_by_another_program(some, reader):
                 voice,
             )
         assert tempos == [(t.step, round(t.quarters, 3)) for t in piece.tempos]
-        assert metres == [(step, beats, unit) for step, beats, unit in midi.metres_of(piece.bars)]
+        assert metres == [(step, beats, unit) for step, beats, unit in metres_of(piece.bars)]
         assert names == [v.name or k.name for v, k in zip(piece.voices, VOICES, strict=True)]
         assert programs == [voice.program for voice in piece.voices]
