@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.tools.counts import FULL
 
-# No test is timed. The quick suite tries the same examples on every run, the full one new ones and ten times as many.
+# No test is timed. The quick suite tries the same examples on every run, the full one new ones and many more.
 settings.register_profile(
-    "quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30, derandomize=True
+    "quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20, derandomize=True
 )
 settings.register_profile(
     "full", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=300, print_blob=True

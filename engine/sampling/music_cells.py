@@ -331,7 +331,7 @@ def without_rests(cells: Cells) -> Cells:
     """Cells whose written voices rest only where kept ones do before their first note and after their last."""
     assert isinstance(cells.rules, HoldRules)
     pitch = sounding_notes(cells.tokens)[0]
-    silent = cells.pinned.any(0) & ~(cells.pinned & (pitch >= 0)).any(0)
+    silent = np.logical_or.reduce(cells.pinned) & ~np.logical_or.reduce(cells.pinned & (pitch >= 0))
     edge = np.logical_and.accumulate(silent) | np.logical_and.accumulate(silent[::-1])[::-1]
     return replace(cells, rules=replace(cells.rules, sung=~edge))
 

@@ -85,7 +85,7 @@ def test_make_it_about_writes_around_new_words(make_desk):  # noqa: F811
 @pytest.mark.parametrize("brush", [Brush.KEEP, Brush.WHISPER])
 def test_each_word_of_the_vocabulary_and_each_hostile_one_stays_where_it_was_pinned(brush):
     vocabulary = tuple(load_predictor("text", "sunmask").card["vocabulary"])
-    every = (*vocabulary[:150], *vocabulary[150::150], *(word.swapcase() for word in vocabulary[:100]), *HOSTILE)
+    every = (*vocabulary[:80], *vocabulary[80::200], *(word.swapcase() for word in vocabulary[:60]), *HOSTILE)
     size = 2 * load_predictor("text", "sunmask").length  # read in windows
     for start in range(0, len(every), size):
         pinned = every[start : start + size]

@@ -46,7 +46,7 @@ def chain(model, cells, shares, update, accept):
     ("update", "accept", "pinned", "trusted"),
     [
         ("all", 1.0, {}, True),
-        ("masked", 1.0, {}, True),
+        pytest.param("masked", 1.0, {}, True, marks=pytest.mark.full),
         ("all", 0.6, {(0, 1): 2}, True),
         ("masked", 1.0, {(0, 1): 2}, False),
     ],

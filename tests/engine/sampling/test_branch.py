@@ -49,7 +49,10 @@ def branched(method, origin, frame, index=1, **given):
 
 
 @pytest.mark.parametrize("text", [False, True])
-@pytest.mark.parametrize("method", sorted(METHODS))
+@pytest.mark.parametrize(
+    "method",
+    [pytest.param(name, marks=[pytest.mark.full] if METHODS[name].baseline else []) for name in sorted(METHODS)],
+)
 def test_the_same_seed_and_options_go_on_from_any_step_to_the_same_result(method, text):
     origin = done(request(method, text=text))
     for frame in range(len(origin.reel.steps)):

@@ -9,7 +9,7 @@ import pytest
 from engine.sampling.orders import MODES, Grid, chronological_key, mode_stages
 from training.fitting import masks
 
-DRAWS = 40_000
+DRAWS = 20_000
 
 
 def row(length=4):
