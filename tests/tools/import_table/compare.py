@@ -23,6 +23,9 @@ EXPLAINED = {
     "corpus/schumann_robert/opus41no1/movement2.mxl": "a chord of which one note is tied",
     "corpus/schoenberg/opus19/movement6.mxl": "tied chords that music21 strikes again",
     "corpus/monteverdi/madrigal.3.5.mxl": "a tie that music21 leaves open",
+    "corpus/bach/bwv248.9-1.mxl": "a tie that music21 leaves open",
+    "corpus/bach/bwv248.23-2.mxl": "a tie that music21 leaves open",
+    "corpus/trecento/PMFC_13_14-Gloria.xml": "a tie that music21 leaves open",
     "midi/testPrimitive/test02.mid": "two metres at once",
     "midi/testPrimitive/test03.mid": "notes that the pedal holds",
 }
