@@ -82,7 +82,7 @@ def test_make_it_about_writes_around_new_words(make_desk):  # noqa: F811
         assert place_of(row, ("disaster",)) is not None and "Threlfall" in row and len(row) == 18
 
 
-@pytest.mark.parametrize("brush", [Brush.KEEP, Brush.WHISPER])
+@pytest.mark.parametrize("brush", [Brush.KEEP, pytest.param(Brush.WHISPER, marks=pytest.mark.full)])
 def test_each_word_of_the_vocabulary_and_each_hostile_one_stays_where_it_was_pinned(brush):
     vocabulary = tuple(load_predictor("text", "sunmask").card["vocabulary"])
     every = (*vocabulary[:80], *vocabulary[80::200], *(word.swapcase() for word in vocabulary[:60]), *HOSTILE)

@@ -50,7 +50,7 @@ def test_items_lie_where_their_notes_are_painted(tune):
 
 
 def test_rolls_come_and_go_without_leaving_faces_behind(qtbot):
-    for _ in range(20):
+    for _ in range(8):
         roll = RollView(Document(fresh(piece_with((0, 0, 4, 72)))), Preview())
         face = QAccessible.queryAccessibleInterface(roll)
         assert words(face) == ["Bar 1 beat 1, soprano C5, kept"]

@@ -44,7 +44,7 @@ HELD = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.full) for seed in (1, 2))])
 def test_a_monkey_breaks_nothing(desk, seed, full):
     dice = random.Random(seed)
     canvas = text_page(desk, f"The fans had waited. {TOUR} Their manager, in Threlfall, would not say ____ why.")

@@ -276,7 +276,7 @@ def test_pages_that_were_closed_are_gone(desk):
     import gc
     import weakref
 
-    for _ in range(3):
+    for _ in range(2):
         desk.open_example()
         desk.key(Qt.Key.Key_1, CTRL)
         desk.rewritten()
