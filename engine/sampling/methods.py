@@ -195,6 +195,8 @@ POLISH = Option(
     kinds=("text",),
 )
 SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT, ENDING, POLISH)
+# What is drawn again and again comes out tamer than what is drawn once (docs/CHORALES.md)
+REDRAWN: dict[str, Value] = {"temperature": 1.0, "top_p": 0.93}
 
 ANNEALED = (
     Option(
@@ -207,13 +209,7 @@ ANNEALED = (
         ends=("quick", "thorough"),
         advanced=False,
     ),
-    replace(TEMPERATURE, default=1.0),  # what is drawn again and again comes out tamer than what is drawn once
-    TYPICAL,
-    TOP_K,
-    replace(TOP_P, default=0.93),
-    CORRECT,
-    ENDING,
-    POLISH,
+    *(replace(option, default=REDRAWN.get(option.name, option.default)) for option in SHAPE),
     Option(
         "hold",
         0.5,
