@@ -88,6 +88,13 @@ class NetworkPredictor:
         wanted: np.ndarray | None = None,
     ) -> np.ndarray:
         wanted = np.ones(tokens.shape, dtype=bool) if wanted is None else wanted
+        asked = wanted.any((1, 2))
+        if not asked.all():  # canvases about which nothing is asked take no time
+            logits = np.zeros((*tokens.shape, self.vocabulary), dtype=np.float32)
+            if asked.any():
+                stages = (None if extra is None else extra[asked] for extra in (step, mode))
+                logits[asked] = self(tokens[asked], shown[asked], side, *stages, wanted[asked])
+            return logits
         before, after = self._padding(side, tokens.shape[-1])
         if before or after:
             wide = ((0, 0), (0, 0), (before, after))

@@ -124,10 +124,9 @@ class AnnealedPredictor:
             tokens = np.where(trusted | ~self.cells.free, tokens, self.cells.vocabulary)
         return predict_anywhere(self.predict, self.cells.rules, tokens, mask, self.cells.side, wanted)
 
-    def given(self, tokens: np.ndarray, known: np.ndarray) -> np.ndarray:
-        """Logits of every free cell given the known ones; a whispered cell is never trusted."""
-        free = self.cells.free
-        return self.logits(tokens, np.where(free, known, self.cells.trusted), np.broadcast_to(free, tokens.shape))
+    def given(self, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+        """Logits of the wanted cells given the known ones; a whispered cell is never trusted."""
+        return self.logits(tokens, np.where(self.cells.free, known, self.cells.trusted), wanted)
 
 
 def random_tokens(cells: Cells, rngs: Rngs) -> np.ndarray:

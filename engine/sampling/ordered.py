@@ -167,9 +167,9 @@ def sample_ordered(
         x, known, nats = written.tokens, written.known, written.nats
         yield SamplerState(begun + turn, x, known.astype(float), nats)
 
-    def show(tokens: np.ndarray, shown: np.ndarray) -> np.ndarray:
+    def show(tokens: np.ndarray, shown: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         blanked = np.where(shown, tokens, cells.vocabulary)
-        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, ~shown, **stage(modes, shown))
+        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, wanted, **stage(modes, shown))
 
     for after in revised(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))

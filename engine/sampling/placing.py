@@ -16,7 +16,7 @@ from engine.sampling.windows import predict_anywhere
 THIRDS = 3  # polishing takes every third word at a time, so that each sees both its neighbours
 COOLER = 0.6  # the temperature of polishing as a share of that of drawing
 AHEAD = 4  # canvases of one network call where cells are drawn ahead
-Show = Callable[[np.ndarray, np.ndarray], np.ndarray]  # tokens and known cells (B, rows, T) to logits
+Show = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # tokens, known, wanted (B, rows, T) to logits
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ def polished(
         for turn in range(THIRDS):
             now = np.broadcast_to(drawn & (third == turn), x.shape)
             if now.any():
-                logits = show(x, ~now)
-                cells.rules.bar(logits, x, ~now)
+                logits = show(x, ~now, now)
+                cells.rules.bar(logits, x, ~now, now)
                 x = placed(x, now, logits, cells, uniform, cooler)
                 yield x
 
@@ -132,11 +132,12 @@ def well_ended(
         written |= hidden
         for turn in range(max((len(end.order) for _, end in some), default=0)):
             now, drawing = np.zeros(x.shape, dtype=bool), [(k, end) for k, end in some if turn < len(end.order)]
-            logits = show(x, ~hidden)
-            cells.rules.bar(logits, x, ~hidden)
+            for k, end in drawing:
+                now[k, *end.order[turn]] = True
+            logits = show(x, ~hidden, now)
+            cells.rules.bar(logits, x, ~hidden, now)
             for k, end in drawing:
                 cell = (k, *end.order[turn])
-                now[cell] = True
                 allowed = end.allowed(x[k], turn) & np.isfinite(logits[cell])
                 if allowed.any():
                     logits[cell][~allowed] = -np.inf
@@ -176,7 +177,7 @@ def corrected(
         )
         for turn in range(int(rank[opened].max(initial=-1)) + 1):
             hidden, now = opened & (rank >= turn), opened & (rank == turn)
-            logits = show(x, ~hidden)
+            logits = show(x, ~hidden, now)
             cells.rules.bar(logits, x, ~hidden, now)
             x = placed(x, now, logits, cells, uniform[:, 1], options)
             x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], options)
