@@ -20,12 +20,12 @@ from training.data.chorales import load_chorales
 from training.data.crops import own_key
 from training.data.folk_tunes import tunes
 from training.data.split import read_split
-from training.evaluation.jsb import STEPS, generate
+from training.evaluation.jsb import STEPS, first_and_final, generate
 from training.evaluation.section import Rows, Section, available
 
 METHODS = ("sunmask", "mac", "sfarm")
 METRES, EACH = ("4/4", "3/4", "6/8"), 7  # folk tunes
-RULES: dict[str, dict[str, Any]] = {"before": {"ending": 0}, "after": {}}  # options: without and with the rule
+STAGES = ("before", "after")  # as first drawn, and once the end, parallels and leaps are corrected
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,15 @@ def allows_tonic(piece: Piece, key: Key) -> bool:
     return (last - 7 * tonic_place(key)) % 12 in (0, MINOR_THIRD if key.minor else MAJOR_THIRD, FIFTH)
 
 
+def harmonising(piece: Piece, method: str, options: dict[str, Any], seed: int) -> Request:
+    """The soprano kept, three voices to be written."""
+    mask = Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, 0, 0, piece.steps)
+    return Request(piece, mask, method, options, 1, seed)
+
+
 def harmonised(piece: Piece, method: str, options: dict[str, Any], seed: int, models: Models) -> Piece:
     """The soprano kept, three voices written."""
-    mask = Mask.filled(4, piece.steps, Brush.REWRITE).paint(Brush.KEEP, 0, 0, piece.steps)
-    result = generate(Request(piece, mask, method, options, 1, seed), models).canvases[0]
+    result = generate(harmonising(piece, method, options, seed), models).canvases[0]
     assert isinstance(result, Piece)
     return result
 
@@ -88,13 +93,12 @@ def endings_section(args: argparse.Namespace) -> Rows:
     folk = [(tune, tune.key) for metre in METRES for tune in tunes(metre, EACH) if allows_tonic(tune, tune.key)]
     for method in available("music", METHODS, args.method):
         for label, melodies in ((method.upper(), chorales), (f"{method.upper()}, folk tunes", folk)):
-            row: dict[str, Any] = {"label": label}
-            for name, options in RULES.items():
-                done = [
-                    ending(harmonised(piece, method, options, args.seed + number, load_predictor), key)
-                    for number, (piece, key) in enumerate(melodies)
-                ]
-                row[name] = tally(done)
+            ends: dict[str, list[FinalChord]] = {stage: [] for stage in STAGES}
+            for number, (piece, key) in enumerate(melodies):
+                stages = first_and_final(harmonising(piece, method, {}, args.seed + number), load_predictor)
+                for stage, pieces in zip(STAGES, stages, strict=True):
+                    ends[stage].append(ending(pieces[0], key))
+            row: dict[str, Any] = {"label": label, **{stage: tally(found) for stage, found in ends.items()}}
             rows.append(row)
             print(row, flush=True)
     return rows

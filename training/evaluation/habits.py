@@ -1,60 +1,30 @@
-"""What the grade does not see: habits of voice leading against Bach's own, whether a chosen key is kept, where voices
-move in compound metres, and how far notes without trust are seen."""
+"""Whether a chosen key is kept, where voices move in compound metres, and how far notes without trust are seen."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import Key, Piece, blank_piece, sounding
+from engine.canvas.music import Key, Piece, blank_piece
 from engine.jobs.models import load_predictor
 from engine.jobs.request import Request
 from engine.sampling import music_cells as cells
 from engine.sampling.draw import log_softmax
 from engine.theory.key_finder import key_from_row, key_of
-from engine.theory.lint import lint
 from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.folk_tunes import tunes as folk_tunes
-from training.data.reference import passages
 from training.data.split import read_split
 from training.evaluation.endings import METHODS, harmonised
-from training.evaluation.jsb import BACH, BARS, STEPS, Recipe, excerpts, generate, samples
+from training.evaluation.jsb import BARS, excerpts, generate
 from training.evaluation.section import Rows, Section, available
 
-RULES = ("doubled leading note", "crossing", "range")
-BEAT = 4
 SHOWINGS = {"noise": (False, False), "true": (True, False), "trusted": (True, True)}  # (true notes, trust bit)
 ASKED = 8  # cells of a passage
 PLACES = (4, 6, 8)  # sixteenths of a bar of 6/8: the second dotted quarter begins on 6
-
-
-def repeated_chords(piece: Piece) -> tuple[int, int]:
-    """(beats on which all four voices stand as on the beat before, beats that could)."""
-    beats = sounding(piece.grid())[:, ::BEAT]
-    return int((beats[:, 1:] == beats[:, :-1]).all(0).sum()), beats.shape[1] - 1
-
-
-def habits(pieces: Sequence[Piece]) -> dict[str, float]:
-    """Findings of each rule per hundred notes, and the share of beats whose chord is repeated."""
-    notes = sum(len(voice.notes) for piece in pieces for voice in piece.voices)
-    found = {rule: 100 * sum(len(lint(piece, (rule,))) for piece in pieces) / max(1, notes) for rule in RULES}
-    repeated = np.array([repeated_chords(piece) for piece in pieces]).sum(0)
-    return {**found, "repeated chords": float(repeated[0] / repeated[1])}
-
-
-def habits_section(args: argparse.Namespace) -> Rows:
-    """Samples from scratch beside Bach's own passages."""
-    own = passages(read_split()[args.part], STEPS)
-    rows: Rows = [{"label": BACH, "count": len(own), **habits(own)}]
-    for method in available("music", METHODS, args.method):
-        pieces = samples(Recipe(method, method), args.count, args.seed, load_predictor).pieces
-        rows.append({"label": method.upper(), "count": len(pieces), **habits(pieces)})
-        print(rows[-1], flush=True)
-    return rows
 
 
 def composed(key: Key, beats: int, unit: int, method: str, seed: int) -> Piece:
@@ -143,7 +113,6 @@ def chorale_trust_section(args: argparse.Namespace) -> Rows:
 
 
 SECTIONS = {
-    "habits": Section(habits_section, 50),
     "keys": Section(keys_section, 48),
     "compound": Section(compound_section, 20),
     "trust": Section(chorale_trust_section, 60),

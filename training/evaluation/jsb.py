@@ -15,7 +15,7 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Piece, blank_piece, sounding
 from engine.jobs.job import Models, run
 from engine.jobs.models import load_predictor
-from engine.jobs.request import Done, Request
+from engine.jobs.request import Done, Failed, Placed, Request, Started
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES
@@ -25,6 +25,7 @@ from engine.theory.grade import Grade, grade
 from training.data.chorales import load_chorales
 from training.data.reference import passages
 from training.data.split import read_split
+from training.evaluation.part_writing import habits
 from training.evaluation.section import Rows, Section, Timed, available, state, trained
 
 BARS = 8
@@ -57,16 +58,13 @@ GIBBS = ONE_BY_ONE | {"steps": 512}  # Coconet: blocked, as many steps as there 
 SUNDAE = ONE_BY_ONE | ALL | {"steps": 512, "accept": "triangular"}
 RECIPES = (
     Recipe("SUNMASK", "sunmask"),
-    Recipe("SUNMASK, nothing corrected", "sunmask", UNCORRECTED, True, 0.25),
     Recipe("SUNMASK-A (active balance)", "sunmask", A, True, 0.1),
     Recipe("SUNMASK-T (typical)", "sunmask", T, True, 0.25),
     Recipe("SUNMASK-AT", "sunmask", A | T, True, 0.1),
     Recipe("SUNMASK-ATN (re-noised)", "sunmask", A | T | N, True, 0.1),
     Recipe("SUNMASK, the paper's schedule", "sunmask", PAPER, True, 0.1),
-    Recipe("MAC", "mac", share=0.2),
-    Recipe("MAC, nothing corrected", "mac", UNCORRECTED, True, 0.1),
+    Recipe("MAC", "mac"),
     Recipe("SFARM", "sfarm"),
-    Recipe("SFARM, nothing corrected", "sfarm", UNCORRECTED, True, 0.25),
     Recipe("SFARM, 16 groups in any order", "sfarm", {"groups": 16, "kernel": "uniform"}, True, 0.1),
     Recipe("SFARM, one cell at a time", "sfarm", {"groups": 0, "kernel": "uniform"}, True, 0.1),
     Recipe("SUNDAE", "sundae", SUNDAE, share=0.3),
@@ -94,18 +92,63 @@ class Samples:
     calls: float
 
 
-def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> Samples:
+@dataclass(frozen=True)
+class Drawn:
+    """The same pieces as first drawn, and after correction."""
+
+    first: Samples
+    corrected: Samples
+
+
+def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> Drawn:
     """`count` eight-bar pieces from scratch."""
-    mask = Mask.filled(4, STEPS, Brush.REWRITE)
+    page, mask = blank_piece(BARS), Mask.filled(4, STEPS, Brush.REWRITE)
     predict = Timed(models("music", recipe.method))
-    pieces: list[Piece] = []
-    began = time.monotonic()
-    while len(pieces) < count:
-        size = min(batch, count - len(pieces))
-        request = Request(blank_piece(BARS), mask, recipe.method, recipe.options, size, seed + len(pieces))
-        done = generate(request, lambda _modality, _method: predict)
-        pieces.extend(p for p in done.canvases if isinstance(p, Piece))
-    return Samples(pieces, (time.monotonic() - began) / count, predict.calls / -(-count // batch))
+    before, after = Tally(), Tally()
+    while len(after.pieces) < count:
+        size = min(batch, count - len(after.pieces))
+        request = Request(page, mask, recipe.method, recipe.options, size, seed + len(after.pieces))
+        began, calls = time.monotonic(), predict.calls
+        stages = first_and_final(request, lambda _modality, _method: predict)
+        for tally, pieces in zip((before, after), stages, strict=True):
+            tally.add(pieces, time.monotonic() - began, predict.calls - calls)
+    return Drawn(before.samples(), after.samples())
+
+
+def first_and_final(request: Request, models: Models) -> Iterator[list[Piece]]:
+    """The pieces of a job as first drawn, before its end, parallels and leaps are corrected; then its result."""
+    drawing = 0
+    assert isinstance(request.canvas, Piece)
+    for event in run(request, models=models):
+        match event:
+            case Started(total, _):
+                drawing = total
+            case Placed(step, canvases, _) if step == drawing:
+                yield [request.canvas.with_grid(grid) for grid in canvases]
+                drawing = -1  # what is placed from now on is corrected
+            case Done(canvases=canvases):
+                yield [piece for piece in canvases if isinstance(piece, Piece)]
+            case Failed(sentence):
+                raise SystemExit(sentence)
+
+
+@dataclass
+class Tally:
+    """Pieces so far, batch after batch, and what they took."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    seconds: float = 0.0
+    calls: int = 0
+    batches: int = 0
+
+    def add(self, pieces: list[Piece], seconds: float, calls: int) -> None:
+        """Count one batch."""
+        self.pieces += pieces
+        self.seconds, self.calls, self.batches = self.seconds + seconds, self.calls + calls, self.batches + 1
+
+    def samples(self) -> Samples:
+        """All of them, by piece and batch."""
+        return Samples(self.pieces, self.seconds / len(self.pieces), self.calls / self.batches)
 
 
 def summary(grades: Sequence[Grade]) -> dict[str, Any]:
@@ -154,7 +197,7 @@ def bach(part: str, count: int, seed: int) -> dict[str, Any]:
     overlap), under the same grade."""
     found = passages(read_split()[part], STEPS)
     drawn = np.random.default_rng(seed).permutation(len(found))[:count]
-    return summary([grade(found[k]) for k in drawn])
+    return of_pieces([found[k] for k in drawn])
 
 
 def harmonise(recipe: Recipe, part: str, limit: int, seed: int, models: Models) -> dict[str, Any]:
@@ -204,17 +247,24 @@ def likelihood(method: str, predict: Predictor, part: str, limit: int, orders: i
     return {"orders": len(plans), "pieces": len(mixed), "nats": mixed, "nats_one_order": single}
 
 
-def against_steps(
-    method: str, options: dict[str, Any], counts: Sequence[int], count: int, seed: int, models: Models
-) -> list[dict[str, Any]]:
-    """Grade, network calls and seconds against the number of steps."""
+def against_steps(method: str, counts: Sequence[int], count: int, seed: int, models: Models) -> list[dict[str, Any]]:
+    """Grade, network calls and seconds against the number of steps, as corrected and as first drawn."""
     name = "steps" if any(o.name == "steps" for o in METHODS[method].options) else "groups"
     rows = []
     for steps in counts:
-        made = samples(Recipe(method, method, {**options, name: steps}), count, seed, models)
-        measured = {"steps": steps, "calls": made.calls, "seconds": made.seconds}
-        rows.append({**measured, **summary([grade(p) for p in made.pieces])})
+        drawn = samples(Recipe(method, method, {name: steps}), count, seed, models)
+        rows.append({"steps": steps, **graded(drawn.corrected), "first": graded(drawn.first)})
     return rows
+
+
+def graded(made: Samples) -> dict[str, Any]:
+    """What samples took, and what they are worth."""
+    return {"seconds": made.seconds, "calls": made.calls, **of_pieces(made.pieces)}
+
+
+def of_pieces(pieces: Sequence[Piece]) -> dict[str, Any]:
+    """Grades of pieces, and what the grade does not see."""
+    return {**summary([grade(piece) for piece in pieces]), "habits": habits(pieces)}
 
 
 def samples_section(args: argparse.Namespace) -> Rows:
@@ -225,11 +275,12 @@ def samples_section(args: argparse.Namespace) -> Rows:
         if args.weights:  # what the networks know is compared, not what is fixed afterwards
             recipe = replace(recipe, options=recipe.options | UNCORRECTED)
         count = max(1, round(args.count * recipe.share))
-        made = samples(recipe, count, args.seed, load_predictor)
-        measured = {"options": recipe.options, "seconds": made.seconds, "calls": made.calls}
-        measured["minutes_trained"] = trained("music", recipe.method)
-        rows.append({"label": recipe.label, **measured, **summary([grade(p) for p in made.pieces])})
-        print(recipe.label, count, round(rows[-1]["median"], 2), round(rows[-1]["best_median"], 2), flush=True)
+        drawn = samples(recipe, count, args.seed, load_predictor)
+        about = {"options": recipe.options, "minutes_trained": trained("music", recipe.method)}
+        if not UNCORRECTED.items() <= recipe.options.items():
+            rows.append({"label": f"{recipe.label}, nothing corrected", **about, **graded(drawn.first)})
+        rows.append({"label": recipe.label, **about, **graded(drawn.corrected)})
+        print(recipe.label, count, *(round(row["median"], 2) for row in rows[-2:]), flush=True)
         if args.write_card and not recipe.variant:
             state(
                 "music",
@@ -277,18 +328,16 @@ def likelihood_section(args: argparse.Namespace) -> Rows:
 
 
 COUNTS = {"sunmask": (8, 16, 32, 64, 128), "sfarm": (8, 16, 32, 64, 128)}
-ENDS = {"": {}, ", nothing corrected": UNCORRECTED}
 
 
 def steps_section(args: argparse.Namespace) -> Rows:
     """Grade, network calls and seconds against steps, with and without correction."""
     return [
         {
-            "label": METHODS[method].label + words,
-            "rows": against_steps(method, options, COUNTS[method], args.count, args.seed, load_predictor),
+            "label": METHODS[method].label,
+            "rows": against_steps(method, COUNTS[method], args.count, args.seed, load_predictor),
         }
         for method in available("music", tuple(COUNTS), args.method)
-        for words, options in ENDS.items()
     ]
 
 

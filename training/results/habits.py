@@ -1,4 +1,4 @@
-"""The tables of docs/RESULTS.md about endings, habits, keys, compound time and trust in chorales. Measures nothing."""
+"""The tables of docs/RESULTS.md about endings, keys, compound time and trust in chorales. Measures nothing."""
 
 from training.results.tables import Rows, Table, markdown
 
@@ -12,24 +12,13 @@ def endings(rows: Rows) -> str:
     """Last chords before and after the rule."""
     head = [
         "",
-        "tonic in root position, without the rule",
-        "with it",
-        "all voices together, without the rule",
-        "with it",
+        "tonic in root position, as first drawn",
+        "with the rules",
+        "all voices together, as first drawn",
+        "with the rules",
     ]
     lines = [
         [row["label"], *(share(row[when][name]) for name in ("tonic", "together") for when in ("before", "after"))]
-        for row in rows
-    ]
-    return markdown(head, lines)
-
-
-def habits(rows: Rows) -> str:
-    """Voice leading against Bach's own."""
-    rules = ("doubled leading note", "crossing", "range")
-    head = ["", *(f"{rule}, per 100 notes" for rule in rules), "beats that repeat their chord", "n"]
-    lines = [
-        [row["label"], *(f"{row[rule]:.2f}" for rule in rules), f"{row['repeated chords']:.1%}", str(row["count"])]
         for row in rows
     ]
     return markdown(head, lines)
@@ -86,15 +75,9 @@ TABLES = {
     "jsb-endings": Table(
         "How harmonised melodies end",
         "The last bars of held-out chorales whose melody ends on a note of the tonic triad: the soprano is kept and the"
-        " other voices are written once, without and with the rule for endings; nothing is selected. Bach's own beside"
-        " them; and folk tunes of Fink's collection (1843), whole, seven each in 4/4, 3/4 and 6/8.",
+        " other voices are written once: as the network drew them, and after the rules for endings, parallels and"
+        " leaps; nothing is selected. Bach's own beside them; and folk tunes of Fink's collection (1843), whole, seven each in 4/4, 3/4 and 6/8.",
         endings,
-    ),
-    "jsb-habits": Table(
-        "What the grade does not see",
-        "Eight bars from nothing, at the defaults, beside Bach's own passages: leading notes in two voices, crossed"
-        " voices and notes out of range, and how often all four voices stand still from one quarter to the next.",
-        habits,
     ),
     "jsb-keys": Table(
         "Composing in a chosen key",

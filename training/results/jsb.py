@@ -64,7 +64,23 @@ def samples(rows: Rows, twins: bool = False) -> str:
             [label, f"{overall:.2f}", *(f"{v:.2f}" for v in parts), "", "", "", ""]
             for label, (*parts, overall) in PUBLISHED.items()
         ]
-    return markdown(head, lines)
+    return "\n\n".join(filter(None, (markdown(head, lines), habits(rows))))
+
+
+def habits(rows: Rows) -> str:
+    """Part writing of the same pieces, those of tables that have it."""
+    rules = ("doubled leading note", "crossing", "range")
+    head = ["set", *(f"{rule}, per 100 notes" for rule in rules), "beats that repeat their chord", "n"]
+    lines = [
+        [row["label"], *(f"{found[rule]:.2f}" for rule in rules), f"{found['repeated chords']:.1%}", str(row["count"])]
+        for row in rows
+        if (found := row.get("habits"))
+    ]
+    words = (
+        "What the grade does not see of the same pieces: leading notes in two voices, crossed voices and notes out of"
+        " range, and how often all four voices stand still from one quarter to the next."
+    )
+    return f"{words}\n\n{markdown(head, lines)}" if lines else ""
 
 
 def harmony(rows: Rows) -> str:
@@ -126,12 +142,22 @@ def _mean(values: np.ndarray | list[float]) -> str:
 
 def steps(rows: Rows) -> str:
     """Grade against steps."""
-    lines = [
-        [group["label"], str(r["steps"]), _calls(r), f"{r['median']:.2f} ± {r['std']:.2f}", f"{r['seconds']:.2f}"]
-        for group in rows
-        for r in group["rows"]
+    taken = ["network calls", "grade, unselected", "s a piece (batch of 25)"]
+    head = [
+        "method",
+        "steps asked for",
+        *(f"{words}: {name}" for words in ("first drawn", "corrected") for name in taken),
     ]
-    head = ["method", "steps asked for", "network calls", "grade, unselected", "s a piece (batch of 25)"]
+    lines = [
+        [group["label"], str(row["steps"])]
+        + [
+            cell
+            for r in (row["first"], row)
+            for cell in (_calls(r), f"{r['median']:.2f} ± {r['std']:.2f}", f"{r['seconds']:.2f}")
+        ]
+        for group in rows
+        for row in group["rows"]
+    ]
     return markdown(head, lines)
 
 

@@ -8,7 +8,8 @@ from engine.canvas.music import HOLD, Key, blank_piece
 from tests.engine.choir import choir
 from training.evaluation.endings import FinalChord, allows_tonic, ending, tally
 from training.evaluation.given_voices import moved
-from training.evaluation.habits import habits, moves, ratios, repeated_chords
+from training.evaluation.habits import moves, ratios
+from training.evaluation.part_writing import habits, repeated_chords
 from training.results.habits import TABLES
 
 GOOD = choir("D5 C5", "D4 E4", "B3 G3", "G3 C3")

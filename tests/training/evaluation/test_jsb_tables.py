@@ -62,7 +62,7 @@ def test_likelihood_of_an_even_model_is_the_log_of_what_is_allowed():
 def test_only_the_methods_with_weights_get_a_row(monkeypatch):
     monkeypatch.setattr(jsb, "available", lambda modality, methods, only: ["sundae"])
     made = lambda count: jsb.Samples([next(jsb.excerpts("valid", 1))[1]] * count, 0.5, 512)  # noqa: E731
-    monkeypatch.setattr(jsb, "samples", lambda recipe, count, seed, models: made(count))
+    monkeypatch.setattr(jsb, "samples", lambda recipe, count, seed, models: jsb.Drawn(made(count), made(count)))
     monkeypatch.setattr(jsb, "trained", lambda modality, method: 12.0)
     args = argparse.Namespace(
         method=None, defaults=True, count=10, part="valid", seed=1, write_card=False, weights=None
@@ -78,15 +78,23 @@ def test_only_the_methods_with_weights_get_a_row(monkeypatch):
 def test_network_calls_of_a_table_are_counted_not_assumed():
     model = NeighbourModel(mc.TOKENS)
     options = {"steps": 4, "a_min": 0.5, "eta": 0.5, "dwell": 0, **jsb.UNCORRECTED}
-    made = jsb.samples(jsb.Recipe("S", "sunmask", options), 2, 0, lambda _modality, _method: model)
+    made = jsb.samples(jsb.Recipe("S", "sunmask", options), 2, 0, lambda _modality, _method: model).corrected
     assert made.calls == model.calls > 4, "the later steps take a call for each sixteenth of a beat"
-    twice = jsb.samples(jsb.Recipe("S", "sunmask", options), 2, 0, lambda _modality, _method: model, batch=1)
+    twice = jsb.samples(jsb.Recipe("S", "sunmask", options), 2, 0, lambda _modality, _method: model, batch=1).corrected
     assert twice.calls == made.calls, "calls of a batch, whatever its size"
 
 
-def test_every_method_has_a_row_with_and_without_correction_and_the_paper_s_schedule_is_the_paper_s():
-    bare = {r.method for r in jsb.RECIPES if jsb.UNCORRECTED.items() <= r.options.items()}
-    assert {"sunmask", "mac", "sfarm"} <= bare
+@pytest.mark.parametrize("method", ["sunmask", "mac", "sfarm"])
+def test_what_is_first_drawn_is_what_comes_out_uncorrected(method):
+    models = lambda _modality, _method: NeighbourModel(mc.TOKENS)  # noqa: E731
+    quick = {"steps": 4} if method == "sunmask" else {}
+    drawn = jsb.samples(jsb.Recipe("S", method, quick), 2, 0, models)
+    bare = jsb.samples(jsb.Recipe("S", method, quick | jsb.UNCORRECTED), 2, 0, models)
+    assert drawn.first.pieces == bare.corrected.pieces == bare.first.pieces != drawn.corrected.pieces
+    assert drawn.first.calls == bare.corrected.calls < drawn.corrected.calls
+
+
+def test_the_paper_s_schedule_is_the_paper_s():
     paper = next(r for r in jsb.RECIPES if "paper's schedule" in r.label).options
     wanted = {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular", "update": "all", "eta": 0.75}
     assert wanted.items() <= paper.items() and paper["typical"] < 1
