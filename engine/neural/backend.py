@@ -92,8 +92,8 @@ class NetworkPredictor:
         if not asked.all():  # canvases about which nothing is asked take no time
             logits = np.zeros((*tokens.shape, self.vocabulary), dtype=np.float32)
             if asked.any():
-                stages = (None if extra is None else extra[asked] for extra in (step, mode))
-                logits[asked] = self(tokens[asked], shown[asked], side, *stages, wanted[asked])
+                steps, modes = (None if extra is None else extra[asked] for extra in (step, mode))
+                logits[asked] = self(tokens[asked], shown[asked], side, steps, modes, wanted[asked])
             return logits
         before, after = self._padding(side, tokens.shape[-1])
         if before or after:

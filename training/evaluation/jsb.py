@@ -123,8 +123,8 @@ def first_and_final(request: Request, models: Models) -> Iterator[list[Piece]]:
         match event:
             case Started(total, _):
                 drawing = total
-            case Placed(step, canvases, _) if step == drawing:
-                yield [request.canvas.with_grid(grid) for grid in canvases]
+            case Placed(step, grids, _) if step == drawing:
+                yield [request.canvas.with_grid(grid) for grid in grids]
                 drawing = -1  # what is placed from now on is corrected
             case Done(canvases=canvases):
                 yield [piece for piece in canvases if isinstance(piece, Piece)]

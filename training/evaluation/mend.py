@@ -101,7 +101,7 @@ def mend_section(args: argparse.Namespace) -> Rows:
     rows: Rows = []
     free = Mask.filled(4, STEPS, Brush.REWRITE)
     for method in available("music", ("sunmask",), args.method):
-        pieces = samples(Recipe(method, method, UNCORRECTED), args.count, args.seed, load_predictor).pieces
+        pieces = samples(Recipe(method, method, UNCORRECTED), args.count, args.seed, load_predictor).first.pieces
         half = (len(pieces) + 1) // 2
         for label, some, mask in (
             ("nothing kept", pieces[:half], free),

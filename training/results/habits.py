@@ -76,7 +76,8 @@ TABLES = {
         "How harmonised melodies end",
         "The last bars of held-out chorales whose melody ends on a note of the tonic triad: the soprano is kept and the"
         " other voices are written once: as the network drew them, and after the rules for endings, parallels and"
-        " leaps; nothing is selected. Bach's own beside them; and folk tunes of Fink's collection (1843), whole, seven each in 4/4, 3/4 and 6/8.",
+        " leaps; nothing is selected. Bach's own beside them; and folk tunes of Fink's collection (1843), whole, seven"
+        " each in 4/4, 3/4 and 6/8.",
         endings,
     ),
     "jsb-keys": Table(
