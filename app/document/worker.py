@@ -26,9 +26,9 @@ from engine.jobs.request import FINAL, Cancelled, Failed, Placed, Request
 
 log = logging.getLogger(__name__)
 
-# seconds until a thread must hand the interpreter on: most frames are painted in one go; those that compute let go of
-# it often by themselves
-SWITCH = 0.01
+# seconds until a thread must hand the interpreter on: a call to the painter waits at most this long for a sampler
+# between two passes of the network
+SWITCH = 0.001
 FRAME = 1 / 30  # seconds between two Placed events: more would only be painted over
 # the priority of long questions: requests (0), calls and quick questions (1) go first, even between two steps of one
 PATIENT = 2

@@ -1,7 +1,7 @@
 """Whether a chosen key is kept, where voices move in compound metres, and how far notes without trust are seen."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.folk_tunes import tunes as folk_tunes
 from training.data.split import read_split
-from training.evaluation.endings import METHODS, harmonised
+from training.evaluation.endings import METHODS, harmonised, last_bars
 from training.evaluation.jsb import BARS, excerpts, generate
 from training.evaluation.section import Rows, Section, available
 
@@ -36,14 +36,20 @@ def composed(key: Key, beats: int, unit: int, method: str, seed: int) -> Piece:
     return result
 
 
+def in_key(pieces: Sequence[tuple[Piece, Key]]) -> dict[str, int]:
+    """In how many pieces the notes are found to be in the key that they should be in."""
+    kept = sum(cells.key_row(key_of(piece)) == cells.key_row(key) for piece, key in pieces)
+    return {"kept": kept, "count": len(pieces)}
+
+
 def keys_section(args: argparse.Namespace) -> Rows:
-    """Pieces composed in each key in turn: in how many is the chosen key the one of the notes."""
-    rows: Rows = []
+    """Pieces composed in each key in turn; before them how often the notes of Bach's last bars tell the key of the
+    whole chorale."""
+    rows: Rows = [{"label": "Bach, last eight bars", **in_key(list(last_bars(args.part)))}]
+    chosen = [key_from_row((5 * number) % 24) for number in range(args.count)]
     for method in available("music", METHODS, args.method):
-        chosen = [key_from_row((5 * number) % 24) for number in range(args.count)]
-        found = [key_of(composed(key, 4, 4, method, args.seed + n)) for n, key in enumerate(chosen)]
-        kept = sum(cells.key_row(a) == cells.key_row(b) for a, b in zip(chosen, found, strict=True))
-        rows.append({"label": method.upper(), "kept": kept, "count": args.count})
+        made = [(composed(key, 4, 4, method, args.seed + number), key) for number, key in enumerate(chosen)]
+        rows.append({"label": method.upper(), **in_key(made)})
         print(rows[-1], flush=True)
     return rows
 

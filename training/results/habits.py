@@ -82,7 +82,8 @@ TABLES = {
     ),
     "jsb-keys": Table(
         "Composing in a chosen key",
-        "Eight bars from nothing in each of the 24 keys in turn; a key is kept if the notes are found to be in it.",
+        "Eight bars from nothing in each of the 24 keys in turn; a key is kept if the notes are found to be in it. How"
+        " far that can be trusted: the same for the last eight bars of Bach's chorales and the key of the whole.",
         keys,
     ),
     "jsb-compound": Table(

@@ -8,7 +8,7 @@ from engine.canvas.music import HOLD, Key, blank_piece
 from tests.engine.choir import choir
 from training.evaluation.endings import FinalChord, allows_tonic, ending, tally
 from training.evaluation.given_voices import moved
-from training.evaluation.habits import moves, ratios
+from training.evaluation.habits import in_key, moves, ratios
 from training.evaluation.part_writing import habits, repeated_chords
 from training.results.habits import TABLES
 
@@ -28,6 +28,11 @@ def test_repeated_chords_are_counted_on_beats():
     piece = choir("C5 C5 D5 D5", "E4 E4 F4 F4", "G3 G3 A3 A3", "C3 C3 D3 E3")
     assert repeated_chords(piece)[0] == 1
     assert habits([piece])["repeated chords"] > 0 and habits([piece])["crossing"] == 0
+
+
+def test_a_key_is_kept_where_the_notes_are_in_it():
+    scale = choir("C5 D5 E5 F5 G5 A5 B5 C6", "E4 . G4 . E4 . G4 .", "G3 . . . C4 . . .", "C3 . . . . . . .")
+    assert in_key([(scale, Key()), (scale, Key(3))]) == {"kept": 1, "count": 2}
 
 
 def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
