@@ -1,7 +1,8 @@
 """What a MusicXML file's own durations say, read as plainly as can be: an arbiter where our reading and music21's differ.
 
 It shares no code with engine/formats. A bar begins at one moment in all parts and is as long as what its longest part
-writes, or as its metre where nothing is written; a tie is joined where the file names both its ends."""
+writes, or as its metre where nothing is written or rounding alone keeps the two apart. A tie goes to a note of its pitch
+that begins where it ends, if that note is in the same voice or is named as the tie's end."""
 
 import zipfile
 from collections import defaultdict
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
-MEET = Fraction(1, 32)  # quarters: files round the parts of tuplets, so tied notes may miss each other by a little
+ROUNDING = Fraction(1, 10)  # quarters: files with coarse divisions round tuplets and short notes by as much
 
 
 class Written(NamedTuple):
@@ -24,8 +25,10 @@ class Written(NamedTuple):
     ties: frozenset[str]
 
 
-def read(path):
-    """{"notes": sorted (onset, length, pitch) in quarters, "bars": (onset, length)} of a trusted file."""
+def read(path, lengths=()):
+    """{"notes": sorted (onset, length, pitch) in quarters, "bars": (onset, length)} of a trusted file.
+
+    `lengths` of bars, where given, count instead of the file's own, and what lies beyond them is cut."""
     reaches, metres, parts = defaultdict(Fraction), {}, []
     for part in _root(path).iterfind("part"):
         parts.append([])
@@ -51,8 +54,8 @@ def read(path):
                         reaches[bar] = max(reaches[bar], now)
                     if element.find("pitch") is not None and element.find("cue") is None:
                         parts[-1].append(_note(element, bar, start, length, semitones))
-    bars = _bars(reaches, metres)
-    whole = [note for notes in parts for note in _joined(notes, [onset for onset, _ in bars])]
+    bars = _bars(reaches, metres, lengths)
+    whole = [note for notes in parts for note in _joined([_cut(note, *bars[note.bar]) for note in notes])]
     return {
         "notes": sorted((round(float(onset), 6), round(float(length), 6), pitch) for onset, length, pitch in whole),
         "bars": [(float(onset), float(length)) for onset, length in bars],
@@ -89,31 +92,37 @@ def _note(element, bar, start, length, semitones):
     return Written(bar, start, length, height + float(pitch.findtext("alter") or 0), voice, ties)
 
 
-def _bars(reaches, metres):
+def _bars(reaches, metres, lengths):
     """(onset, length) of every bar."""
     found, onset, full = [], Fraction(0), Fraction(4)
     for bar in sorted(reaches):
         full = metres.get(bar, full)
-        found.append((onset, reaches[bar] or full))
+        length = full if abs(reaches[bar] - full) < ROUNDING else reaches[bar] or full
+        found.append((onset, Fraction(lengths[bar]) if lengths else length))
         onset += found[-1][1]
     return found
 
 
-def _joined(notes, onsets):
+def _cut(note, onset, length):
+    """The note at its time from the start of the piece, no longer than its bar."""
+    start, stop = min(note.start, length), min(note.start + note.length, length)
+    return note._replace(start=onset + start, length=stop - start)
+
+
+def _joined(notes):
     """(onset, length, pitch) of a part's notes; a tie is joined in its own voice before any other."""
     whole, tied = [], defaultdict(list)  # by pitch: (index of a note that goes on, its voice)
-    for note in sorted(notes, key=lambda each: (each.bar, each.start)):
-        onset, index = onsets[note.bar] + note.start, None
-        if "stop" in note.ties:
-            before = [each for each in tied[note.pitch] if abs(sum(whole[each[0]][:2]) - onset) < MEET]
-            before.sort(key=lambda each: each[1] != note.voice)
-            if before:
-                tied[note.pitch].remove(before[0])
-                index = before[0][0]
-                whole[index] = (whole[index][0], onset + note.length - whole[index][0], note.pitch)
-        if index is None:
+    for note in sorted(notes, key=lambda each: each.start):
+        going_on = tied[note.pitch]
+        meeting = [each for each in going_on if abs(sum(whole[each[0]][:2]) - note.start) < ROUNDING]
+        own = [each for each in meeting if each[1] == note.voice] or (meeting if "stop" in note.ties else [])
+        if own:
+            index = own[0][0]
+            going_on.remove(own[0])
+            whole[index] = (whole[index][0], note.start + note.length - whole[index][0], note.pitch)
+        else:
             index = len(whole)
-            whole.append((onset, note.length, note.pitch))
+            whole.append((note.start, note.length, note.pitch))
         if "start" in note.ties:
-            tied[note.pitch].append((index, note.voice))
+            going_on.append((index, note.voice))
     return whole
