@@ -37,7 +37,7 @@ def row(ours, theirs, by_file=None):
     for column, words in found.items():
         if words != "same" and any(word in remarks for word in TELLING.get(column, ())):
             found[column] = "reported"
-        elif words != "same" and column in NOTES and by_file:
+        elif words != "same" and column in (*NOTES, "pick-up") and by_file:
             ways = set(by_file.values())
             found[column] = "by the file" if ways == {"same"} else "reported" if ways <= {"same", "reported"} else words
     return found
@@ -49,7 +49,10 @@ def file_row(ours, path):
     It is "reported" where a remark names bars that were made shorter or longer, and nothing but that differs."""
     if "error" in ours:
         return {"error": ours["error"]}
-    found = _notes(ours, plain_reader.read(path))
+    plain = plain_reader.read(path)
+    found = _notes(ours, plain)
+    if abs(ours["bars"][0][1] - plain["bars"][0][1]) > CLOSE:
+        found["pick-up"] = f"{ours['bars'][0][1]} for {plain['bars'][0][1]}"
     if set(found.values()) != {"same"} and any(words in remark for words in OTHER_BARS for remark in ours["remarks"]):
         fitted = _notes(ours, plain_reader.read(path, [length for _, length, _ in ours["bars"]]))
         found = {column: words if words == "same" else "reported" for column, words in found.items()} | {

@@ -1,8 +1,9 @@
-"""What a MusicXML file's own durations say, read as plainly as can be: an arbiter where our reading and music21's differ.
+"""What a MusicXML file's own durations say, read as plainly as can be, to settle where two readings of it differ.
 
 It shares no code with engine/formats. A bar begins at one moment in all parts and is as long as what its longest part
-writes, or as its metre where nothing is written or rounding alone keeps the two apart. A tie goes to a note of its pitch
-that begins where it ends, if that note is in the same voice or is named as the tie's end."""
+writes, or as its metre where nothing is written or rounding alone keeps the two apart; silence that is only skipped
+does not count in a bar that the file calls irregular. A tie goes to a note of its pitch that begins where it ends, if
+that note is in the same voice or is named as the end of the tie."""
 
 import zipfile
 from collections import defaultdict
@@ -45,13 +46,14 @@ def read(path, lengths=()):
                 elif element.tag in ("backup", "forward"):
                     step = Fraction(element.findtext("duration")) / divisions
                     now = max(Fraction(0), now + (step if element.tag == "forward" else -step))
-                    reaches[bar] = max(reaches[bar], now)
+                    if measure.get("implicit") != "yes":
+                        reaches[bar] = max(reaches[bar], now)
                 elif element.tag == "note" and element.find("grace") is None:
                     length = Fraction(element.findtext("duration") or 0) / divisions
                     if element.find("chord") is None:
                         start, now = now, now + length
                     if element.find("rest[@measure='yes']") is None:  # such a rest is as long as the bar is
-                        reaches[bar] = max(reaches[bar], now)
+                        reaches[bar] = max(reaches[bar], start + length)
                     if element.find("pitch") is not None and element.find("cue") is None:
                         parts[-1].append(_note(element, bar, start, length, semitones))
     bars = _bars(reaches, metres, lengths)
