@@ -59,6 +59,9 @@ def bars_of(
         steps = nearest(lengths.get(index, 0.0)) or full.steps
         if steps > full.steps:
             steps = _clipped(index, full.steps, steps, spans.get(index, ()), surplus)
+        cut = [span for span in spans.get(index, ()) if nearest(span.sounding) > steps]  # also one long note of a chord
+        if cut:
+            surplus.notes.append((index, _names(cut, spans[index])))
         total += steps
         if total > MAX_STEPS:
             raise FormatError(
@@ -77,14 +80,18 @@ def _clipped(index: int, full: int, steps: int, spans: Sequence[BarReach], surpl
     """The length of a bar in which something lies beyond its metre: the metre's, unless notes begin there or all
     parts go on with notes."""
     beyond = [span for span in spans if nearest(span.written) > full]
-    names = ", ".join(dict.fromkeys(span.part for span in beyond if span.part and len(spans) > 1))
+    names = _names(beyond, spans)
     sounding = max((nearest(span.sounding) for span in spans), default=0)
     if sounding <= full:
         surplus.rests.append((index, names))
         return full
     together = len(beyond) == len([span for span in spans if span.written])
     if not together and all(nearest(span.last) < full for span in beyond):
-        surplus.notes.append((index, names))
         return full
     surplus.kept.append((index, names if not together else ""))
     return steps if together else sounding
+
+
+def _names(some: Sequence[BarReach], spans: Sequence[BarReach]) -> str:
+    """The parts of some spans of a bar; nothing where the score has one part."""
+    return ", ".join(dict.fromkeys(span.part for span in some if span.part and len(spans) > 1))

@@ -68,6 +68,7 @@ class Reading:
     parts: dict[str, PartState] = field(default_factory=dict)
     lengths: dict[int, float] = field(default_factory=dict)
     written: dict[int, float] = field(default_factory=dict)
+    irregular: set[int] = field(default_factory=set)  # bars that the file itself calls so, such as half of a split bar
     spans: dict[int, list[BarReach]] = field(default_factory=dict)
     metres: dict[int, tuple[int, int]] = field(default_factory=dict)
     signs: dict[int, Signs] = field(default_factory=dict)
@@ -87,9 +88,9 @@ def assembled(reading: Reading) -> RawScore:
     if not reading.lengths:
         raise FormatError("There is no music in this score; choose another one.")
     remarks = reading.remarks
-    last = max(reading.lengths)
-    if reading.written[last]:  # silence that is only skipped at the very end completes a pick-up on paper
-        reading.lengths[last] = reading.written[last]
+    for bar in (*reading.irregular, max(reading.lengths)):
+        if reading.written[bar]:  # silence that is only skipped fills the last bar and irregular ones on paper only
+            reading.lengths[bar] = reading.written[bar]
     bars, surplus = bars_of(reading.lengths, reading.spans, reading.metres)
     remarks += surplus.sentences(not bars[0].complete)
     starts = [0]

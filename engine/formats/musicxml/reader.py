@@ -88,6 +88,8 @@ def _measure(element: Element, part: PartState, reading: Reading) -> None:
         handler = HANDLERS.get(str(child.tag))
         if handler is not None:
             handler(child, part, reading)
+    if element.get("implicit") == "yes":
+        reading.irregular.add(part.bar)
     reading.lengths[part.bar] = max(reading.lengths.get(part.bar, 0.0), part.reach)
     reading.written[part.bar] = max(reading.written.get(part.bar, 0.0), part.written)
     if part.written:

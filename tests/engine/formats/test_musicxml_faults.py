@@ -54,6 +54,28 @@ def test_a_note_that_is_too_long_in_one_part_is_cut_at_the_end_of_the_bar():
     )
 
 
+def test_a_note_of_a_chord_that_is_too_long_is_cut_at_the_end_of_the_bar_and_told():
+    chord = note("D5", 1) + note("F5", 2).replace("<note>", "<note><chord/>")
+    data = score(
+        ("Soprano", [bar(first=True), note("C5", 3) + chord, bar("E5")]),
+        ("Bass", [bar("C3", True), bar("D3"), bar("E3")]),
+    )
+    score_, remarks = musicxml.inspect(data).score, musicxml.read(data)[1]
+    assert [(n.start, n.stop) for n in score_.parts[0].notes if n.pitch == 77] == [(28.0, 32)]
+    assert "Notes that went past the end of the bar were cut there: bar 2 (Soprano)." in remarks
+
+
+def test_silence_that_is_only_skipped_does_not_fill_a_bar_that_the_file_calls_irregular():
+    skipped = "<forward><duration>2</duration></forward>"
+    data = score(
+        ("Soprano", [START.format(1) + note("C5", 3), "half" + note("D5", 1), bar("E5")]),
+        ("Bass", [START.format(1) + note("C3", 3), "half" + REST.format(1) + skipped, bar("E3")]),
+    ).replace(b"<measure>half", b'<measure number="X1" implicit="yes">')
+    piece, _ = musicxml.read(data)
+    assert [each.steps for each in piece.bars] == [12, 4, 16]
+    assert [n.start for n in piece.voices[0].notes] == [0, 12, 16]
+
+
 def test_notes_beyond_the_bar_are_kept_and_told():
     data = score(
         ("Soprano", [bar(first=True), note("D5", 4) + note("F5", 1), bar("E5")]),

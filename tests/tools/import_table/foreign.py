@@ -6,6 +6,7 @@ import io
 import json
 import signal
 import warnings
+from importlib.util import find_spec
 from pathlib import Path
 
 import mido
@@ -22,9 +23,7 @@ FIFTHS |= {name: -flats for names in (FLAT_MAJOR, FLAT_MINOR) for flats, name in
 
 def corpus_files():
     """All MusicXML files of music21's corpus and the MIDI files that come with it, as (name, path)."""
-    import music21
-
-    root = Path(music21.__file__).parent
+    root = Path(find_spec("music21").origin).parent
     scores = sorted(path for path in (root / "corpus").rglob("*") if path.suffix in MUSICXML)
     songs = sorted(root.rglob("*.mid"))
     return [(str(path.relative_to(root)), path) for path in (*scores, *songs)]
