@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engine.neural.torch_network import TorchNetwork
 
 REPEATS = 7
+LENGTHS = (8, 16, 32, 64, 128, 256, 512)  # bars
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "sunmask": [{}, {"steps": 16}, {"steps": 48}, {"steps": 128}],
     "mac": [{}],
@@ -115,15 +116,21 @@ def passes(path: Path, rows: int, steps: int, rate: float) -> Iterator[dict[str,
         }
 
 
+def melody(bars: int) -> tuple[Piece, Mask]:
+    """Bars of quarters in the soprano, which is kept."""
+    page = blank_piece(bars)
+    notes = [Note(4 * i, 4, 67 + (0, 2, 4, 5, 4, 2, 0, -1)[i % 8]) for i in range(4 * bars)]
+    grid = page.grid()
+    grid[0] = cells_of(notes, page.steps)
+    return page.with_grid(grid), Mask.filled(4, page.steps, Brush.REWRITE).paint(Brush.KEEP, 0, 0, page.steps)
+
+
 def canvases() -> dict[str, tuple[CanvasPart, Mask]]:
     """Eight bars with the soprano kept, and twenty words with two kept."""
-    melody = [Note(4 * i, 4, 67 + (0, 2, 4, 5, 4, 2, 0, -1)[i % 8]) for i in range(32)]
-    grid = blank_piece(8).grid()
-    grid[0] = cells_of(melody, 128)
     words = ["the", "war", *[BLANK_WORD] * 17, "."]
     text_mask = Mask.filled(1, 20, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 2).paint(Brush.KEEP, 0, 19, 20)
     return {
-        "music": (blank_piece(8).with_grid(grid), Mask.filled(4, 128, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 128)),
+        "music": melody(8),
         "text": (Sentence(tuple(words)), text_mask),
     }
 
@@ -152,6 +159,14 @@ def one_job(
         "network_calls": predict.calls,
         "overhead": f"{(total - predict.seconds) / max(predict.seconds, 1e-9):.1%} of network time",
     }
+
+
+def long_pages() -> Iterator[dict[str, Any]]:
+    """Harmonising longer and longer melodies, one alternative by SUNMASK on two threads."""
+    configure("cpu", 2)
+    predict = load_predictor("music", "sunmask")
+    for bars in LENGTHS:
+        yield {"bars": bars, **one_job(*melody(bars), "sunmask", {}, 1, Timed(predict))}
 
 
 def measure(modality: str, threads: int, passes_only: bool) -> Iterator[dict[str, Any]]:
@@ -220,7 +235,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("music", "text"), help="one of the two")
     parser.add_argument("--passes", action="store_true", help="only what one pass of each network costs")
+    parser.add_argument("--bars", action="store_true", help="only how long pages of more and more bars take")
     args = parser.parse_args()
+    if args.bars:
+        for row in long_pages():
+            print(json.dumps(row), flush=True)
+        return
     print(
         json.dumps(
             {"machine": platform.machine(), "processor": platform.processor(), "python": platform.python_version()}
