@@ -149,16 +149,16 @@ def steps(rows: Rows) -> str:
         *(f"{words}: {name}" for words in ("first drawn", "corrected") for name in taken),
     ]
     lines = [
-        [group["label"], str(row["steps"])]
-        + [
-            cell
-            for r in (row["first"], row)
-            for cell in (_calls(r), f"{r['median']:.2f} ± {r['std']:.2f}", f"{r['seconds']:.2f}")
-        ]
+        [group["label"], str(row["steps"])] + [cell for stage in (row.get("first"), row) for cell in _taken(stage)]
         for group in rows
         for row in group["rows"]
     ]
     return markdown(head, lines)
+
+
+def _taken(row: dict[str, Any] | None) -> tuple[str, ...]:
+    """Calls, grade and seconds; older tables lack those of what was first drawn."""
+    return (_calls(row), f"{row['median']:.2f} ± {row['std']:.2f}", f"{row['seconds']:.2f}") if row else ("",) * 3
 
 
 def _calls(row: dict[str, Any]) -> str:
