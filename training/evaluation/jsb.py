@@ -93,18 +93,18 @@ class Samples:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Stages:
     """The same pieces as first drawn, and after correction."""
 
     first: Samples
     corrected: Samples
 
 
-def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> Drawn:
+def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 25) -> Stages:
     """`count` eight-bar pieces from scratch."""
     page, mask = blank_piece(BARS), Mask.filled(4, STEPS, Brush.REWRITE)
     predict = Timed(models("music", recipe.method))
-    before, after = Tally(), Tally()
+    before, after = Collected(), Collected()
     while len(after.pieces) < count:
         size = min(batch, count - len(after.pieces))
         request = Request(page, mask, recipe.method, recipe.options, size, seed + len(after.pieces))
@@ -112,7 +112,7 @@ def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 
         stages = first_and_final(request, lambda _modality, _method: predict)
         for tally, pieces in zip((before, after), stages, strict=True):
             tally.add(pieces, time.monotonic() - began, predict.calls - calls)
-    return Drawn(before.samples(), after.samples())
+    return Stages(before.samples(), after.samples())
 
 
 def first_and_final(request: Request, models: Models) -> Iterator[list[Piece]]:
@@ -133,7 +133,7 @@ def first_and_final(request: Request, models: Models) -> Iterator[list[Piece]]:
 
 
 @dataclass
-class Tally:
+class Collected:
     """Pieces so far, batch after batch, and what they took."""
 
     pieces: list[Piece] = field(default_factory=list)

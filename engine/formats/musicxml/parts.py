@@ -88,9 +88,9 @@ def assembled(reading: Reading) -> RawScore:
     if not reading.lengths:
         raise FormatError("There is no music in this score; choose another one.")
     remarks = reading.remarks
-    for bar in (*reading.irregular, max(reading.lengths)):
-        if reading.written[bar]:  # silence that is only skipped fills the last bar and irregular ones on paper only
-            reading.lengths[bar] = reading.written[bar]
+    for index in (*reading.irregular, max(reading.lengths)):
+        if reading.written[index]:  # silence that is only skipped fills the last bar and irregular ones on paper only
+            reading.lengths[index] = reading.written[index]
     bars, surplus = bars_of(reading.lengths, reading.spans, reading.metres)
     remarks += surplus.sentences(not bars[0].complete)
     starts = [0]

@@ -62,7 +62,7 @@ def test_likelihood_of_an_even_model_is_the_log_of_what_is_allowed():
 def test_only_the_methods_with_weights_get_a_row(monkeypatch):
     monkeypatch.setattr(jsb, "available", lambda modality, methods, only: ["sundae"])
     made = lambda count: jsb.Samples([next(jsb.excerpts("valid", 1))[1]] * count, 0.5, 512)  # noqa: E731
-    monkeypatch.setattr(jsb, "samples", lambda recipe, count, seed, models: jsb.Drawn(made(count), made(count)))
+    monkeypatch.setattr(jsb, "samples", lambda recipe, count, seed, models: jsb.Stages(made(count), made(count)))
     monkeypatch.setattr(jsb, "trained", lambda modality, method: 12.0)
     args = argparse.Namespace(
         method=None, defaults=True, count=10, part="valid", seed=1, write_card=False, weights=None
