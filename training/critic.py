@@ -32,7 +32,7 @@ from training.fitting.flags import parse
 
 PROMPTS = 6  # of one length in a step
 WARMUP = 20  # steps
-HELD_OUT = 300  # prompts of the valid part
+HELD_OUT = 150  # prompts of the valid part
 
 
 @dataclass(frozen=True)
