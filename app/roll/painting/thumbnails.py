@@ -37,7 +37,7 @@ def paint_thumbnail(painter: QPainter, rect: QRectF, piece: Piece, theme: Theme,
 
 
 def unfinished(piece: Piece, cells: np.ndarray) -> RollPage:
-    """The page of a piece whose cells (4, steps) are still being written; no piece is made of them, which takes long."""
+    """A page whose cells (4, steps) are still being written; no piece is made of them, which would take long."""
     cells = cells.copy()
     cells[orphan_holds(cells)] = REST
     return RollPage(piece, cells, np.full(cells.shape, Brush.KEEP, dtype=np.uint8))
