@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from app.document.document import Document
 from app.document.preview import Preview
-from app.roll.painting.thumbnails import paint_thumbnail
+from app.roll.painting.thumbnails import paint_small, paint_thumbnail, unfinished
 from app.widgets.labels import elided, emptied, keycap, label, row
 from app.widgets.theme import faded, look, sans, theme
 from app.words import tr
 from engine.canvas.edits_bars import crop
-from engine.canvas.music import Piece, orphan_holds
+from engine.canvas.music import Piece
 from engine.theory.grade import bach_range
 
 CARD = QSize(196, 80)  # as they would like to be; they share the room, from LEAST to WIDEST
@@ -74,42 +74,31 @@ class AlternativeCard(QAbstractButton):
             return preview.authors[index], graded
         return graded, tr("{n} bits", n=f"{nats / math.log(2):,.0f}") if nats is not None else ""
 
-    def piece(self) -> Piece | None:
-        """What to draw: the finished alternative, or what is written so far."""
+    def _paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """The small picture: the finished alternative, painted once and kept until it or the look changes, or what is
+        written so far."""
         preview = self._preview
         if self.index < len(preview.canvases):
             canvas = preview.canvases[self.index]
-            return beginning(canvas) if isinstance(canvas, Piece) else None
-        if preview.before is None or self.index >= len(preview.cells) or not isinstance(preview.before.canvas, Piece):
-            return None
-        if preview.before.canvas.steps > LONGEST:
-            return None
-        cells = preview.cells[self.index].copy()
-        cells[orphan_holds(cells)] = -2
-        return preview.before.canvas.with_grid(cells)
+            if isinstance(canvas, Piece):
+                painter.drawPixmap(rect.topLeft(), self._finished(canvas, rect))
+        elif self.index < len(preview.cells) and preview.before is not None:
+            piece = preview.before.canvas
+            if isinstance(piece, Piece) and piece.steps <= LONGEST:
+                paint_small(painter, rect, unfinished(piece, preview.cells[self.index]), theme())
 
-    def _paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """The small picture; a finished one is painted once and kept until it or the look changes."""
-        preview, ratio = self._preview, self.devicePixelRatioF()
-        finished = preview.canvases[self.index] if self.index < len(preview.canvases) else None
+    def _finished(self, piece: Piece, rect: QRectF) -> QPixmap:
+        ratio = self.devicePixelRatioF()
         wanted = (rect.size().toSize(), theme().name, ratio)
-        if finished is not None and self._kept is not None and self._kept[0] is finished and self._kept[1] == wanted:
-            painter.drawPixmap(rect.topLeft(), self._kept[2])
-            return
-        piece = self.piece()
-        if piece is None:
-            return
-        if finished is None:
-            paint_thumbnail(painter, rect, piece, theme())
-            return
-        picture = QPixmap((rect.size() * ratio).toSize())
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        inner = QPainter(picture)
-        paint_thumbnail(inner, QRectF(0, 0, rect.width(), rect.height()), piece, theme())
-        inner.end()
-        self._kept = (finished, wanted, picture)
-        painter.drawPixmap(rect.topLeft(), picture)
+        if self._kept is None or self._kept[0] is not piece or self._kept[1] != wanted:
+            picture = QPixmap((rect.size() * ratio).toSize())
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            paint_thumbnail(inner, QRectF(0, 0, rect.width(), rect.height()), beginning(piece), theme())
+            inner.end()
+            self._kept = (piece, wanted, picture)
+        return self._kept[2]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours = QPainter(self), theme()

@@ -10,7 +10,7 @@ from app.roll.painting.notes import RollPage, page_of
 from app.widgets.ink import scrapes
 from app.widgets.theme import Theme, faded, mix
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import VOICES, Piece
+from engine.canvas.music import REST, VOICES, Piece, orphan_holds
 from engine.canvas.project import Project
 
 PADDING = 5.0
@@ -33,7 +33,19 @@ def paint_sheet(painter: QPainter, rect: QRectF, piece: Piece | None, theme: The
 def paint_thumbnail(painter: QPainter, rect: QRectF, piece: Piece, theme: Theme, mask: Mask | None = None) -> None:
     """A piece in a rectangle (no frame, no ground); cells that a mask frees show as dashed boxes, and their notes as
     ghosts."""
-    page = page_of(Project(piece, (mask or Mask.filled(4, piece.steps, Brush.KEEP),)))
+    paint_small(painter, rect, page_of(Project(piece, (mask or Mask.filled(4, piece.steps, Brush.KEEP),))), theme)
+
+
+def unfinished(piece: Piece, cells: np.ndarray) -> RollPage:
+    """A page whose cells (4, steps) are still being written; no piece is made of them, which would take long."""
+    cells = cells.copy()
+    cells[orphan_holds(cells)] = REST
+    return RollPage(piece, cells, np.full(cells.shape, Brush.KEEP, dtype=np.uint8))
+
+
+def paint_small(painter: QPainter, rect: QRectF, page: RollPage, theme: Theme) -> None:
+    """A page of the roll as a small picture."""
+    piece = page.piece
     inside = rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
     low, high = _range(page)
     across, down = inside.width() / max(1, piece.steps), inside.height() / (high - low + 1)

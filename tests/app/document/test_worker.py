@@ -1,6 +1,8 @@
 """The one door to threads: numbered events on the main thread, cancelling at once, nothing of an old job, no thread
 left behind."""
 
+import os
+import sys
 import threading
 import time
 
@@ -9,7 +11,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject
 
-from app.document.worker import FRAME, UNEXPECTED, Worker
+from app.document.worker import BEHIND, FRAME, UNEXPECTED, Worker
 from engine.canvas.mask import Brush
 from engine.canvas.music import blank_piece
 from engine.canvas.project import fresh
@@ -194,6 +196,38 @@ def test_a_flood_of_steps_is_thinned_but_the_end_arrives(qtbot, make_worker):
     qtbot.waitUntil(lambda: not worker.busy)
     placed = sum(event is Placed for _, event, _ in worker.said)
     assert 1 <= placed <= (time.monotonic() - began) / FRAME + 2 and worker.said[-1][1] is Done
+
+
+def test_the_first_step_comes_at_once(qtbot, make_worker, monkeypatch):
+    monkeypatch.setattr("app.document.worker.FRAME", 1000.0)
+
+    def run(asked, _cancelled):
+        yield Placed(1, (), np.zeros(0))
+        yield Placed(2, (), np.zeros(0))
+        yield done(asked)
+
+    worker = make_worker(run)
+    worker.ask(request())
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert [event.step for event in worker.events if isinstance(event, Placed)] == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_what_a_worker_starts_stands_behind_the_window(qtbot, make_worker):
+    def niceness():
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def own_and_of_a_new_thread():
+        found = [niceness()]
+        thread = threading.Thread(target=lambda: found.append(niceness()))
+        thread.start()
+        thread.join()
+        return found
+
+    worker, got, before = make_worker(lambda asked, cancelled: iter([done(asked)])), [], niceness()
+    worker.call(own_and_of_a_new_thread, then=got.extend)
+    qtbot.waitUntil(lambda: not worker.busy)
+    assert got == [min(19, before + BEHIND)] * 2 and niceness() == before
 
 
 def test_of_steps_that_pile_up_while_the_window_is_busy_only_the_newest_is_shown(qtbot, make_worker):

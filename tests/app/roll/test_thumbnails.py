@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from app.roll.painting.thumbnails import paint_thumbnail
+from app.roll.painting.thumbnails import paint_small, paint_thumbnail, unfinished
 from app.widgets.theme import DARK, LIGHT
 from engine.canvas.mask import Brush, Mask
-from engine.canvas.music import blank_piece
+from engine.canvas.music import HOLD, blank_piece
 from tests.app.roll_stage import piece_with
 
 
@@ -42,6 +42,18 @@ def test_free_cells_show(qapp):
     freed = picture(piece, mask=Mask.filled(4, 64, Brush.REWRITE).paint(Brush.KEEP, 0, 0, 64))
     assert kept == picture(piece)
     assert freed != kept
+
+
+def test_what_is_being_written_looks_as_the_piece_made_of_it(qapp):
+    piece = piece_with((0, 0, 16, 72), (1, 4, 8, 65), (3, 16, 32, 48))
+    cells = piece.grid()
+    cells[2, :3], cells[1, 0] = HOLD, HOLD  # holds of nothing are rests
+    image = picture(blank_piece(1))
+    image.fill(LIGHT.raised)
+    painter = QPainter(image)
+    paint_small(painter, QRectF(10, 10, 200, 100), unfinished(piece, cells), LIGHT)
+    painter.end()
+    assert image == picture(piece) and (cells[2, :3] == HOLD).all()
 
 
 def test_empty_and_long_pieces(qapp):
