@@ -209,10 +209,14 @@ def drawn(
     x = placed(before.tokens, now, logits, cells, uniform[:, 0], options)
     known = before.known | now
     x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
-    gained = np.take_along_axis(log_softmax(logits[now]), x[now][:, None], -1)[:, 0]
-    nats = before.nats.copy()
-    np.add.at(nats, now.nonzero()[0], -gained)
-    return WritingState(x, known, nats)
+    return WritingState(x, known, before.nats + nats_of(x, now, logits))
+
+
+def nats_of(x: np.ndarray, now: np.ndarray, logits: np.ndarray) -> np.ndarray:
+    """Nats (B,) of the tokens of the cells `now`, under the untempered model."""
+    nats = np.zeros(len(x))
+    np.add.at(nats, now.nonzero()[0], -np.take_along_axis(log_softmax(logits[now]), x[now][:, None], -1)[:, 0])
+    return nats
 
 
 def drawn_rank(

@@ -38,6 +38,8 @@ class InTurns:
     cells: Cells
     ranks: np.ndarray  # (B, rows, T): the turn of each cell from 0, or less or far more where it is not written
     draw: Draw
+    turns: int | None = None  # how many there are, also without a cell of their own; None: as many as have one
+    also: np.ndarray | None = None  # bool (rows, T): cells that are asked about in every turn besides its own
 
     def run(self, start: WritingState) -> Iterator[WritingState]:
         """The canvases after each turn.
@@ -45,7 +47,7 @@ class InTurns:
         Of one canvas, the next few turns are drawn from the same logits too, as a guess, and the network is asked
         about all of these canvases in one call. What it answers to a guess is used as long as the guess is what was
         then drawn, with the same random numbers: the result is that of one call for each turn."""
-        turns = int(self.ranks[self.ranks < NEVER].max(initial=-1)) + 1
+        turns = self.turns or int(self.ranks[self.ranks < NEVER].max(initial=-1)) + 1
         written, guesses, turn = start, [start], 0
         while turn < turns:
             answers = self.logits(guesses, turn)
@@ -77,13 +79,16 @@ class InTurns:
         tokens, known = (np.concatenate(part) for part in zip(*((g.tokens, g.known) for g in guesses), strict=True))
         first = turn + np.arange(len(guesses))[:, None, None, None]
         wanted = ((self.ranks >= first) & (self.ranks < first + self.ahead)).reshape(tokens.shape)
+        if self.also is not None:
+            wanted |= self.also
         logits = self.show(tokens, known, wanted)
         return logits.reshape(len(guesses), -1, *logits.shape[1:])
 
     def placed(self, before: WritingState, turn: int, logits: np.ndarray) -> WritingState:
         """The canvases with a turn's cells drawn, of what the rules allow."""
         logits = logits.copy()
-        self.cells.rules.bar(logits, before.tokens, before.known, self.ranks == turn)
+        now = self.ranks == turn
+        self.cells.rules.bar(logits, before.tokens, before.known, now if self.also is None else now | self.also)
         return self.draw(before, turn, logits)
 
 
