@@ -3,12 +3,13 @@
 SUNMASK section 2.3 and eq. 1; the schedule of the mask is Coconet's, the triangular acceptance SUNDAE's."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.sampling.cells import Cells, Predictor, SamplerState, in_blocks
-from engine.sampling.placing import DrawOptions, agreed, placed, revised
+from engine.sampling.placing import DrawOptions, agreed, nats_of, placed, revised
+from engine.sampling.turns import InTurns, WritingState
 from engine.sampling.windows import predict_anywhere
 
 Rngs = tuple[np.random.Generator, ...]  # one random source for each alternative, which so depends on no other
@@ -94,16 +95,11 @@ def sample_annealed(
             continue  # a branch takes these steps' random numbers and no more, so that the same seed goes on as it did
         x = np.where(free & ~trusted, noise, x)
         turns = turns_of(n, o, grain)
-        for turn, (drawn, now) in enumerate(in_turn(accepted, turns)):
-            final = n == total - 1 and turn == turns - 1
-            wanted = np.broadcast_to(free, x.shape) if final else now
-            logits = network.logits(x, trusted | drawn, wanted)
-            cells.rules.bar(logits, x, cells.pinned | drawn, wanted)
-            x = placed(x, now, logits, cells, uniform[:, 2], o)
-            unwritten &= ~now
-            if final:
-                everywhere = np.ones(x.shape, dtype=bool)
-                x = agreed(x, everywhere, everywhere & free, logits, cells, uniform[:, 3], o)
+        ranks = np.where(accepted, np.arange(x.shape[-1]) % turns, -1)
+        pen = Pen(network, trusted, ranks, turns, uniform[:, 2:], o, n == total - 1)
+        for turn, state in enumerate(pen.in_turns().run(pen.start(x))):
+            x = state.tokens
+            unwritten &= ranks != turn
             yield SamplerState(n + 1, x, np.where(free, (n + 1) / total * ~unwritten, 1.0))
     for after in revised(x, cells, o, rngs, network.given, together=True):
         yield SamplerState(total, after, np.ones(x.shape))
@@ -127,6 +123,43 @@ class AnnealedPredictor:
     def given(self, tokens: np.ndarray, known: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         """Logits of the wanted cells given the known ones; a whispered cell is never trusted."""
         return self.logits(tokens, np.where(self.cells.free, known, self.cells.trusted), wanted)
+
+
+@dataclass(frozen=True)
+class Pen:
+    """One step's turns: what is trusted, the turn of each cell or -1 (B, rows, T), random numbers (B, 2, rows, T)."""
+
+    network: AnnealedPredictor
+    trusted: np.ndarray
+    ranks: np.ndarray
+    turns: int
+    uniform: np.ndarray
+    options: AnnealedOptions
+    last: bool  # after the last step neighbours have to agree
+
+    def start(self, x: np.ndarray) -> WritingState:
+        """The canvases before the first turn; known to be right is only what is pinned."""
+        return WritingState(x, np.broadcast_to(self.network.cells.pinned, x.shape), np.zeros(len(x)))
+
+    def in_turns(self) -> InTurns:
+        """The turns, in order."""
+        cells = self.network.cells
+        return InTurns(self.show, cells, self.ranks, self.draw, self.turns, cells.free if self.last else None)
+
+    def show(self, tokens: np.ndarray, drawn: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+        """Logits of the wanted cells; those drawn in this step are trusted too."""
+        return self.network.logits(tokens, self.trusted | (drawn & self.network.cells.free), wanted)
+
+    def draw(self, before: WritingState, turn: int, logits: np.ndarray) -> WritingState:
+        """The canvases after a turn."""
+        cells, now = self.network.cells, self.ranks == turn
+        x = placed(before.tokens, now, logits, cells, self.uniform[:, 0], self.options)
+        after = WritingState(x, before.known | now, before.nats + nats_of(x, now, logits))
+        if not self.last or turn < self.turns - 1:
+            return after
+        everywhere = np.ones(x.shape, dtype=bool)
+        x = agreed(x, everywhere, everywhere & cells.free, logits, cells, self.uniform[:, 1], self.options)
+        return replace(after, tokens=x)
 
 
 def random_tokens(cells: Cells, rngs: Rngs) -> np.ndarray:
@@ -173,11 +206,3 @@ def chance(n: int, updates: np.ndarray, free: np.ndarray, options: AnnealedOptio
     o = options
     even = acceptance(n, o.steps, o.accept, o.accept_low, o.accept_high) if n < o.steps else 1.0
     return balanced(even, updates, free) if o.balance else even
-
-
-def in_turn(accepted: np.ndarray, turns: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """(drawn before, drawn now) in each turn, bool (B, rows, T): once the mask has settled, neighbours in a row are
-    drawn one after another, each given those before it."""
-    turn_of = np.arange(accepted.shape[-1]) % turns
-    for turn in range(turns):
-        yield accepted & (turn_of < turn), accepted & (turn_of == turn)

@@ -13,14 +13,14 @@ import numpy as np
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState, in_blocks
 from engine.sampling.draw import log_softmax
 from engine.sampling.orders import MODES, SENTENCE_MODES, mode_stages
-from engine.sampling.placing import DrawOptions, Writing, WritingState, revised, stage
+from engine.sampling.placing import DrawOptions, drawn, revised, stage
+from engine.sampling.turns import NEVER, InTurns, Numbers, WritingState
 from engine.sampling.windows import predict_anywhere
 
 BATCH = 32  # canvases in one network call when scoring
 SHOWN = -1  # rank of evidence
 UNIFORM, IN_TIME = "uniform", "time"  # SFARM's kernels
 LEFT_TO_RIGHT = MODES.index("left to right")
-NEVER = 2**62  # rank of a cell that stays hidden: neither asked for nor given
 
 
 @dataclass(frozen=True)
@@ -161,15 +161,21 @@ def sample_ordered(
         nats += cells.branch_point.nats
         orders = [_left_over(*branch, last - cells.begun(last)) for branch in zip(orders, before, rngs, strict=True)]
     ranks, modes = np.stack([order.ranks for order in orders]), modes_of(orders, staged)
-    writing = Writing(predict, cells, options, rngs, ranks, max(order.groups for order in orders), modes)
-    begun = last - writing.turns
-    for turn, written in enumerate(writing.turn_by_turn(WritingState(x, known, nats)), 1):
-        x, known, nats = written.tokens, written.known, written.nats
-        yield SamplerState(begun + turn, x, known.astype(float), nats)
+    numbers = Numbers(rngs, cells.shape)
 
     def show(tokens: np.ndarray, shown: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         blanked = np.where(shown, tokens, cells.vocabulary)
-        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, wanted, **stage(modes, shown))
+        of_each = None if modes is None else np.resize(modes, len(tokens))
+        return predict_anywhere(predict, cells.rules, blanked, shown, cells.side, wanted, **stage(of_each, shown))
+
+    def draw(before: WritingState, turn: int, logits: np.ndarray) -> WritingState:
+        return drawn(before, ranks == turn, logits, cells, numbers.of(turn), options)
+
+    begun = last - max(order.groups for order in orders)
+    writing = InTurns(show, cells, ranks, draw).run(WritingState(x, known, nats))
+    for turn, written in enumerate(writing, 1):
+        x, known, nats = written.tokens, written.known, written.nats
+        yield SamplerState(begun + turn, x, known.astype(float), nats)
 
     for after in revised(x, cells, options, rngs, show, together=False):
         changed = (after != x).any((1, 2))

@@ -3,20 +3,18 @@ forbids and endings that are not on the tonic.
 
 Used by every sampler."""
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
-from engine.sampling.cells import Cells, Predictor
+from engine.sampling.cells import Cells, Ending
 from engine.sampling.draw import log_softmax, pick, shaped
-from engine.sampling.windows import predict_anywhere
+from engine.sampling.turns import InTurns, Show, WritingState
 
 THIRDS = 3  # polishing takes every third word at a time, so that each sees both its neighbours
 COOLER = 0.6  # the temperature of polishing as a share of that of drawing
-AHEAD = 4  # canvases of one network call where cells are drawn ahead
-Show = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # tokens, known, wanted (B, rows, T) to logits
 
 
 @dataclass(frozen=True)
@@ -124,31 +122,44 @@ def well_ended(
         ends = [
             cells.rules.ending(tokens, cells.free, bool(again.any())) for tokens, again in zip(x, poor, strict=True)
         ]
-        some = [(k, end) for k, end in enumerate(ends) if end is not None]
-        hidden = np.zeros(x.shape, dtype=bool)
-        x = x.copy()
-        for k, end in some:
-            hidden[k], x[k] = end.opened, end.silenced(x[k])
-        written |= hidden
-        for turn in range(max((len(end.order) for _, end in some), default=0)):
-            now, drawing = np.zeros(x.shape, dtype=bool), [(k, end) for k, end in some if turn < len(end.order)]
-            for k, end in drawing:
-                now[k, *end.order[turn]] = True
-            logits = show(x, ~hidden, now)
-            cells.rules.bar(logits, x, ~hidden, now)
-            for k, end in drawing:
-                cell = (k, *end.order[turn])
-                allowed = end.allowed(x[k], turn) & np.isfinite(logits[cell])
-                if allowed.any():
-                    logits[cell][~allowed] = -np.inf
-            x = placed(x, now, logits, cells, uniform[:, attempt, 1], options)
-            x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, attempt, 2], options)
-            for k, end in drawing:
-                x[k], done = end.extended(x[k], turn)
-                hidden[k] &= ~done
-            yield x.copy()
+        some = {k: end for k, end in enumerate(ends) if end is not None}
         if not some:
             return
+        hidden, ranks, x = np.zeros(x.shape, dtype=bool), np.full(x.shape, -1), x.copy()
+        for k, end in some.items():
+            hidden[k], x[k] = end.opened, end.silenced(x[k])
+            for turn, place in enumerate(end.order):
+                ranks[k, *place] = turn
+        written |= hidden
+        draw = partial(drawn_ending, some, ranks, cells, uniform[:, attempt, 1:], options)
+        for state in InTurns(show, cells, ranks, draw).run(WritingState(x, ~hidden, np.zeros(len(x)))):
+            x = state.tokens
+            yield x
+
+
+def drawn_ending(
+    ends: dict[int, Ending],
+    ranks: np.ndarray,
+    cells: Cells,
+    uniform: np.ndarray,
+    options: DrawOptions,
+    before: WritingState,
+    turn: int,
+    logits: np.ndarray,
+) -> WritingState:
+    """The canvases with a turn's cells of their ends drawn, in the last chord only what belongs to it."""
+    writing = {k: end for k, end in ends.items() if turn < len(end.order)}
+    for k, end in writing.items():
+        cell = (k, *end.order[turn])
+        allowed = end.allowed(before.tokens[k], turn) & np.isfinite(logits[cell])
+        if allowed.any():
+            logits[cell][~allowed] = -np.inf
+    after = drawn(before, ranks == turn, logits, cells, uniform, options)
+    tokens, known = after.tokens.copy(), after.known.copy()
+    for k, end in writing.items():
+        tokens[k], done = end.extended(tokens[k], turn)
+        known[k] |= done
+    return WritingState(tokens, known, after.nats)
 
 
 def corrected(
@@ -175,12 +186,10 @@ def corrected(
         rank = (
             np.zeros_like(count) if together else count - np.maximum.accumulate(np.where(opened, 0, count), axis=-1) - 1
         )
-        for turn in range(int(rank[opened].max(initial=-1)) + 1):
-            hidden, now = opened & (rank >= turn), opened & (rank == turn)
-            logits = show(x, ~hidden, now)
-            cells.rules.bar(logits, x, ~hidden, now)
-            x = placed(x, now, logits, cells, uniform[:, 1], options)
-            x = agreed(x, ~hidden | now, now, logits, cells, uniform[:, 2], options)
+        ranks = np.where(opened, rank, -1)
+        draw = partial(drawn_rank, ranks, cells, uniform[:, 1:], options)
+        for state in InTurns(show, cells, ranks, draw).run(WritingState(x, ~opened, np.zeros(len(x)))):
+            x = state.tokens
             yield x
         if not opened.any():
             return
@@ -193,80 +202,31 @@ def stage(modes: np.ndarray | None, known: np.ndarray) -> dict[str, np.ndarray]:
     return {"step": (known.reshape(len(known), -1).sum(1) + 1) / known[0].size, "mode": modes}
 
 
-@dataclass(frozen=True)
-class WritingState:
-    """Canvases on the way: tokens and known (B, rows, T), nats (B,) of what was placed."""
+def drawn(
+    before: WritingState, now: np.ndarray, logits: np.ndarray, cells: Cells, uniform: np.ndarray, options: DrawOptions
+) -> WritingState:
+    """The canvases with the cells of `now` drawn by random numbers (B, 2, rows, T)."""
+    x = placed(before.tokens, now, logits, cells, uniform[:, 0], options)
+    known = before.known | now
+    x = agreed(x, known, now, logits, cells, uniform[:, 1], options)
+    return WritingState(x, known, before.nats + nats_of(x, now, logits))
 
-    tokens: np.ndarray
-    known: np.ndarray
-    nats: np.ndarray
+
+def nats_of(x: np.ndarray, now: np.ndarray, logits: np.ndarray) -> np.ndarray:
+    """Nats (B,) of the tokens of the cells `now`, under the untempered model."""
+    nats = np.zeros(len(x))
+    np.add.at(nats, now.nonzero()[0], -np.take_along_axis(log_softmax(logits[now]), x[now][:, None], -1)[:, 0])
+    return nats
 
 
-class Writing:
-    """Cells placed in order, each given those before it; one after another, but drawn ahead where that is quicker."""
-
-    def __init__(
-        self,
-        predict: Predictor,
-        cells: Cells,
-        options: DrawOptions,
-        rngs: tuple[np.random.Generator, ...],
-        ranks: np.ndarray,
-        turns: int,
-        modes: np.ndarray | None,
-    ) -> None:
-        self.predict, self.cells, self.options, self.rngs = predict, cells, options, rngs
-        self.ranks, self.turns, self.modes = ranks, turns, modes  # ranks (B, rows, T) from 0; SFARM's modes (B,)
-        singly = ((ranks >= 0) & (ranks < turns)).sum() == turns
-        self.ahead = AHEAD if singly else 1  # several cells or canvases at once are seldom all guessed
-
-    def turn_by_turn(self, start: WritingState) -> Iterator[WritingState]:
-        """The canvases after each turn.
-
-        Where cells are drawn one by one, the next few are drawn from the same logits too, as a guess, and the network
-        is asked about all of these canvases in one call. What it answers to a guess is used as long as the guess is
-        what was then drawn, with the same random numbers: the result is that of one call for each cell."""
-        written, guesses, turn = start, [start], 0
-        numbers: deque[np.ndarray] = deque()  # random ones, of this turn and those after it
-        while turn < self.turns:
-            answers = self.logits(guesses, turn)
-            for guess, logits in zip([*guesses[1:], None], answers, strict=True):
-                self.fill(numbers, 1)
-                written = self.placed(written, turn, logits, numbers.popleft())
-                turn += 1
-                yield written
-                if guess is None or not np.array_equal(guess.tokens, written.tokens):
-                    break
-            guesses = [written]
-            for later in range(turn, min(self.turns, turn + self.ahead) - 1):
-                self.fill(numbers, len(guesses))
-                guesses.append(self.placed(guesses[-1], later, logits, numbers[len(guesses) - 1]))
-
-    def fill(self, numbers: deque[np.ndarray], count: int) -> None:
-        """Draw random numbers (B, 2, rows, T) until there are those of `count` turns."""
-        while len(numbers) < count:
-            numbers.append(np.stack([rng.random((2, *self.cells.shape)) for rng in self.rngs]))
-
-    def logits(self, guesses: list[WritingState], turn: int) -> np.ndarray:
-        """Logits (guesses, B, rows, T, vocabulary) of the cells of each guess's own turn and those drawn ahead."""
-        tokens, known = (np.concatenate(part) for part in zip(*((g.tokens, g.known) for g in guesses), strict=True))
-        first = turn + np.arange(len(guesses))[:, None, None, None]
-        wanted = ((self.ranks >= first) & (self.ranks < first + self.ahead)).reshape(tokens.shape)
-        modes = None if self.modes is None else np.tile(self.modes, len(guesses))
-        logits = predict_anywhere(
-            self.predict, self.cells.rules, tokens, known, self.cells.side, wanted, **stage(modes, known)
-        )
-        return logits.reshape(len(guesses), -1, *logits.shape[1:])
-
-    def placed(self, before: WritingState, turn: int, logits: np.ndarray, uniform: np.ndarray) -> WritingState:
-        """The canvases with a turn's cells drawn."""
-        cells, now, logits = self.cells, self.ranks == turn, logits.copy()
-        cells.rules.bar(logits, before.tokens, before.known, now)
-        rows = logits[now]
-        x = placed(before.tokens, now, logits, cells, uniform[:, 0], self.options)
-        known = before.known | now
-        x = agreed(x, known, now, logits, cells, uniform[:, 1], self.options)
-        gained = np.take_along_axis(log_softmax(rows), x[now][:, None], -1)[:, 0]
-        nats = before.nats.copy()
-        np.add.at(nats, now.nonzero()[0], -gained)
-        return WritingState(x, known, nats)
+def drawn_rank(
+    ranks: np.ndarray,
+    cells: Cells,
+    uniform: np.ndarray,
+    options: DrawOptions,
+    before: WritingState,
+    turn: int,
+    logits: np.ndarray,
+) -> WritingState:
+    """The canvases with a turn's cells drawn, every turn by the same random numbers (B, 2, rows, T)."""
+    return drawn(before, ranks == turn, logits, cells, uniform, options)

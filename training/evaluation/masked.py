@@ -14,9 +14,10 @@ from engine.jobs.models import load_predictor
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.draw import log_softmax
 from engine.sampling.modalities import MODALITIES
-from engine.sampling.ordered import NEVER, Order, in_order, kept_mode, modes_of
+from engine.sampling.ordered import Order, in_order, kept_mode, modes_of
 from engine.sampling.orders import MODES, Grid, mode_stages
 from engine.sampling.placing import stage
+from engine.sampling.turns import NEVER
 from engine.sampling.windows import predict_anywhere
 from training.evaluation.jsb import STEPS, excerpts
 from training.evaluation.section import Rows, Section, available

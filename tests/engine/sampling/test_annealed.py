@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.sampling import turns
 from engine.sampling.annealed import acceptance, alpha, balanced
 from engine.sampling.methods import METHODS
 from engine.sampling.options import filled
@@ -161,7 +162,8 @@ def test_cells_that_were_not_wanted_do_not_matter(method):
     assert method != "sunmask" or np.mean(asked) < 0.7
 
 
-def test_once_the_mask_has_settled_a_block_is_drawn_in_turn_each_cell_given_those_before_it():
+def test_once_the_mask_has_settled_a_block_is_drawn_in_turn_each_cell_given_those_before_it(monkeypatch):
+    monkeypatch.setattr(turns, "AHEAD", 1)
     model = Recorder()
     cells = replace(toy_cells(steps=32), grain=4)
     given = {"steps": 4, "dwell": 1, "a_max": 0.875, "a_min": 0.25, "eta": 0.5, "correct": 0}
