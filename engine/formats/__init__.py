@@ -114,7 +114,8 @@ def format_of(path: str | os.PathLike[str]) -> Format:
         if suffix in each.extensions:
             return each
     known = ", ".join(extension for each in FORMATS.values() for extension in each.extensions)
-    raise FormatError(f"{Path(path).name} cannot be opened or saved; the supported kinds are {known}.")
+    name = Path(path).name or "A file without a name"
+    raise FormatError(f"{name} cannot be opened or saved; the supported kinds are {known}.")
 
 
 def inspect_file(path: str | os.PathLike[str]) -> ImportPlan | None:

@@ -98,6 +98,8 @@ def open_ordinary(path: Path, limit: int) -> BinaryIO:
     except IsADirectoryError:
         raise FormatError(f"{path.name} is a folder, which cannot be opened; choose a file.") from None
     except (OSError, ValueError) as error:
+        if getattr(error, "errno", None) == errno.ELOOP:
+            raise FormatError(f"{path.name} is a link to itself; choose a file.") from None
         raise _unreadable(path, error) from None
     about = os.fstat(descriptor)
     try:
@@ -160,7 +162,7 @@ def place(path: str | os.PathLike[str]) -> Path:
     except (OSError, ValueError) as error:
         raise unsaved(name, error) from None
     if not stat.S_ISREG(mode):
-        raise FormatError(f"{name} could not be saved because {_kind(mode)} has that name; the old file is unchanged.")
+        raise FormatError(f"{name} could not be saved because {_kind(mode)} has that name; nothing was changed.")
     return target
 
 
@@ -176,7 +178,7 @@ def check_place(path: str | os.PathLike[str]) -> None:
 
 def unsaved(name: str, error: Exception) -> FormatError:
     """Why a file could not be saved, in one sentence."""
-    return FormatError(f"{name} could not be saved because {reason(error)}; the old file is unchanged.", repr(error))
+    return FormatError(f"{name} could not be saved because {reason(error)}; nothing was changed.", repr(error))
 
 
 def reason(error: Exception) -> str:

@@ -56,7 +56,7 @@ def test_what_is_no_ordinary_file_is_never_replaced(kind, writer, tmp_path, monk
     path = Path(f"a{suffix}")
     stranger(kind, path)
     before = {each.name: each.lstat().st_mode for each in Path().iterdir()}
-    with pytest.raises(FormatError, match=r"could not be saved because .*; the old file is unchanged"):
+    with pytest.raises(FormatError, match=r"could not be saved because .*; nothing was changed"):
         WRITERS[writer](path)
     assert {each.name: each.lstat().st_mode for each in Path().iterdir()} == before
 
@@ -64,7 +64,7 @@ def test_what_is_no_ordinary_file_is_never_replaced(kind, writer, tmp_path, monk
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("link to nothing", "socket")])
 def test_what_is_no_ordinary_file_is_never_read_or_waited_for(kind, tmp_path):
     stranger(kind, tmp_path / "a")
-    with pytest.raises(FormatError, match=r"cannot be opened; choose a file|could not be read"):
+    with pytest.raises(FormatError, match="choose a file"):
         read_bytes(tmp_path / "a", 100)
 
 

@@ -27,6 +27,8 @@ def test_the_table_names_each_format_once_and_its_losses_are_sentences():
     assert format_of("A SONG.MID") is FORMATS["midi"]
     with pytest.raises(FormatError, match="cannot be opened or saved"):
         format_of("picture.png")
+    with pytest.raises(FormatError, match="A file without a name cannot"):
+        format_of("")
 
 
 @pytest.mark.parametrize("name", FORMATS)
