@@ -1,8 +1,9 @@
-"""python -m training.evaluation.settings '{}' '{"steps": 12}': settings of a method against each other, with the same
-seeds on the same melodies.
+"""python -m training.evaluation.settings: settings of a method against each other, with the same seeds on the same
+melodies.
 
-Prints the grade of each (median, mean, standard error), its difference from the first, and network calls. For choosing
-defaults on the valid part; the figures of docs/RESULTS.md come from training.evaluate."""
+Each setting is given as JSON, {} for the defaults. Prints its grade (median, mean, standard error), the difference
+from the first, and network calls. For choosing defaults on the valid part; the figures of docs/RESULTS.md come from
+training.evaluate."""
 
 import argparse
 import json
