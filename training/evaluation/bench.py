@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 REPEATS = 7
 LENGTHS = (8, 16, 32, 64, 128, 256, 512)  # bars
 SETTINGS: dict[str, list[dict[str, Any]]] = {
-    "sunmask": [{}, {"steps": 16}, {"steps": 48}, {"steps": 128}],
+    "sunmask": [{}, {"steps": 8}, {"steps": 32}, {"steps": 128}],
     "mac": [{}],
     "sfarm": [{}, {"groups": 16}, {"groups": 64}],
 }
