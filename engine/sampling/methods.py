@@ -214,7 +214,7 @@ REDRAWN: dict[str, Value] = {"temperature": 1.0, "top_p": 0.93}
 ANNEALED = (
     Option(
         "steps",
-        32,
+        12,
         "How many times the page is rewritten; more is slower and better.",
         "Effort",
         1,
@@ -234,7 +234,7 @@ ANNEALED = (
         advanced=False,
     ),
     Option("a_max", 0.999, "Share of the free cells that are open at first.", "Open at first", 0.0, 1.0),
-    Option("a_min", 0.2, "Share of the free cells that are open at the end.", "Open at the end", 0.0, 1.0),
+    Option("a_min", 0.5, "Share of the free cells that are open at the end.", "Open at the end", 0.0, 1.0),
     Option("eta", 0.4, "Share of the steps after which the final share is reached.", "Settled after", 0.05, 1.0),
     Option(
         "accept",

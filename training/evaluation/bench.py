@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 REPEATS = 7
 LENGTHS = (8, 16, 32, 64, 128, 256, 512)  # bars
 SETTINGS: dict[str, list[dict[str, Any]]] = {
-    "sunmask": [{}, {"steps": 16}, {"steps": 48}, {"steps": 128}],
+    "sunmask": [{}, {"steps": 8}, {"steps": 32}, {"steps": 128}],
     "mac": [{}],
     "sfarm": [{}, {"groups": 16}, {"groups": 64}],
 }
@@ -169,6 +169,16 @@ def long_pages() -> Iterator[dict[str, Any]]:
         yield {"bars": bars, **one_job(*melody(bars), "sunmask", {}, 1, Timed(predict))}
 
 
+def usual() -> Iterator[dict[str, Any]]:
+    """Each method at its defaults on two threads, eight bars with the soprano kept, twice: one alternative, and four by
+    SUNMASK."""
+    configure("cpu", 2)
+    for method, count in (("sunmask", 1), ("sunmask", 4), ("mac", 1), ("sfarm", 1)):
+        predict = load_predictor("music", method)
+        for _ in range(2):
+            yield one_job(*melody(8), method, {}, count, Timed(predict))
+
+
 def measure(modality: str, threads: int, passes_only: bool) -> Iterator[dict[str, Any]]:
     """All rows of one modality at one number of threads."""
     rate = matmul_rate(threads)
@@ -236,9 +246,10 @@ def main() -> None:
     parser.add_argument("--only", choices=("music", "text"), help="one of the two")
     parser.add_argument("--passes", action="store_true", help="only what one pass of each network costs")
     parser.add_argument("--bars", action="store_true", help="only how long pages of more and more bars take")
+    parser.add_argument("--defaults", action="store_true", help="only each method of music at its defaults")
     args = parser.parse_args()
-    if args.bars:
-        for row in long_pages():
+    if args.bars or args.defaults:
+        for row in long_pages() if args.bars else usual():
             print(json.dumps(row), flush=True)
         return
     print(
