@@ -33,11 +33,6 @@ DRAFTS = 24  # drafts of a bar from which its chords are counted
 CLOSES = {"full": "Full close", "half": "Half close", "deceptive": "Deceptive close", "plagal": "Plagal close"}
 
 
-def reading_name(reading: ChordReading) -> str:
-    """The chords of a reading in a line."""
-    return "  ".join(chord_symbol(chord) for _, chord in reading.chords)
-
-
 def with_bar_chords(piece: Piece, bar: int, chords: tuple[Harmony, ...]) -> Piece:
     """The piece with other chords in one bar; what was in force after it still is."""
     return with_chords_until(piece, *bar_span(piece, bar), chords)

@@ -58,7 +58,8 @@ class RollScroller(QObject):
     # Scrolling
 
     def show_first(self) -> None:
-        """A piece that nearly fills the view is made to fill it, and its voices are brought to the middle."""
+        """A piece that nearly fills the view is made to fill it, and its voices are brought to the middle; where that
+        would hide the highest notes, these are at the top."""
         lowest, highest = self._shown.page.span
         lowest, highest = min(lowest, USUAL[0]), max(highest, USUAL[1])
         rows = self._area.viewport().height() // (highest - lowest + 3)
@@ -66,6 +67,7 @@ class RollScroller(QObject):
         if FIT[0] <= self.scale.x(self._shown.piece.steps) / max(1, self._area.viewport().width()) <= FIT[1]:
             self.zoom_fit()
         self.center_pitch((lowest + highest) // 2)
+        self._down.setValue(min(self._down.value(), self.scale.y(self._shown.page.span[1]) - 2 * self.scale.row))
 
     def resized(self, old_height: int) -> None:
         """The viewport has another size: what was in its middle stays there."""

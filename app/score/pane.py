@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
     QHBoxLayout,
     QLabel,
@@ -21,6 +20,7 @@ from app.document.document import Document, Preview
 from app.score.layout_xml import CLOSED, OPEN
 from app.score.view import ScoreView
 from app.widgets.labels import label, row
+from app.widgets.segments import WordButton
 from app.widgets.theme import look, sans, theme
 from app.words import tr
 
@@ -28,15 +28,11 @@ ALTERNATIVES, SCORE = "alternatives", "score"
 TALL, LOW = 236, 176  # pixels of the pane while it shows the score; in a low window
 
 
-class _Tab(QAbstractButton):
+class _Tab(WordButton):
     """A word, underlined while its part is shown."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setText(text)
-        self.setCheckable(True)
-        self.setAccessibleName(text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        super().__init__(text, parent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         look.changed.connect(self.update)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFont,
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
@@ -272,11 +273,17 @@ class SentenceEditor(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.document().isEmpty():  # a placeholder of Qt's own would not stand on the line
-            painter = QPainter(self.viewport())
-            painter.setFont(serif(ACTIVE_SIZE * 0.8 * self._picture.zoom, italic=True))
+            painter, words = QPainter(self.viewport()), tr("Type or paste a sentence; ____ leaves a blank")
+            painter.setFont(self.hint_font(words))
             painter.setPen(faded(theme().ink3, 0.8))
             baseline = QPointF(4, ABOVE * ACTIVE_LINE * self._picture.zoom)
-            painter.drawText(baseline, tr("Type or paste a sentence; ____ leaves a blank"))
+            painter.drawText(baseline, words)
+
+    def hint_font(self, words: str) -> QFont:
+        """The font of what an empty page says: smaller where it would not fit into the line."""
+        size = ACTIVE_SIZE * 0.8 * self._picture.zoom
+        wide = QFontMetricsF(serif(size, italic=True)).horizontalAdvance(words)
+        return serif(size * min(1.0, (self.viewport().width() - 8) / wide), italic=True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

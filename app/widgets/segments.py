@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidge
 from app.widgets.theme import faded, look, sans, theme
 
 
-class _Segment(QAbstractButton):
-    """One choice."""
+class WordButton(QAbstractButton):
+    """A word that is on or off; how it looks is for those who make one of it."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -16,6 +16,10 @@ class _Segment(QAbstractButton):
         self.setCheckable(True)
         self.setAccessibleName(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+class _Segment(WordButton):
+    """One choice."""
 
     def sizeHint(self) -> QSize:
         return QSize(QFontMetrics(sans(13, 600)).horizontalAdvance(self.text()) + 20, 26)

@@ -110,6 +110,12 @@ def _still(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
+def _abreast(monkeypatch):
+    """Workers do not stand behind the window: a test does nothing but wait for them, perhaps on a busy machine."""
+    monkeypatch.setattr("app.document.worker.BEHIND", 0)
+
+
+@pytest.fixture(autouse=True)
 def _no_device(monkeypatch):
     """Tests are silent on every computer; those of the player bring their own device."""
     from app.sound import player

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.insight.heat import Heat
+from app.insight.sections.line_button import LineButton
 from app.insight.selection_bits import SelectionBits
 from app.insight.subject import Named
 from app.widgets.ink import paint_badge, paint_swatch
@@ -67,7 +68,7 @@ class HeatLegend(QWidget):
             painter.setFont(sans(11))
 
 
-class SurpriseRow(QAbstractButton):
+class SurpriseRow(LineButton):
     """A surprising note or word as a line to press."""
 
     def __init__(self, named: Named, bits: float, marks: Sequence[float] = SURPRISE_BITS) -> None:
@@ -83,12 +84,7 @@ class SurpriseRow(QAbstractButton):
                 odds=f"{100 * 2.0**-bits:.2g} %",
             )
         )
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedHeight(26)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(200, 26)

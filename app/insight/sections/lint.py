@@ -5,13 +5,14 @@ Emits signals; fixes nothing itself."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
 from app.insight.examine import span_words, voices_words
 from app.insight.marks import HEIGHT, WIDTH, paint_sign
+from app.insight.sections.line_button import LineButton
 from app.widgets.fold import Fold
 from app.widgets.labels import button, emptied, label, row
-from app.widgets.theme import faded, look, sans, theme
+from app.widgets.theme import faded, sans, theme
 from app.words import count, tr
 from engine.canvas.mask import Mask
 from engine.canvas.music import Piece
@@ -29,7 +30,7 @@ def finding_words(finding: Finding) -> str:
     return f"{sentence}.\n{tr(RULES[finding.rule].sentence)}"
 
 
-class FindingButton(QAbstractButton):
+class FindingButton(LineButton):
     """A finding as a line to press: it leads to its place."""
 
     def __init__(self, piece: Piece, finding: Finding) -> None:
@@ -45,12 +46,7 @@ class FindingButton(QAbstractButton):
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tr(RULES[finding.rule].sentence))
         self.setToolTip(finding_words(finding))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumHeight(40)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(150, self.minimumHeight())

@@ -21,6 +21,7 @@ WIDEST = 860.0  # pixels of a line: longer ones are hard to read
 ACTIVE_SIZE, ACTIVE_LINE = 33, 66
 OTHER_SIZE, OTHER_LINE = 19, 29
 GLOSS_SIZE = 15  # of the old word above a new one
+GLOSS_INSET, GLOSS_GAP = 4, 6  # pixels before the old word, and to the next one where no space is between them
 GLOSS = -1  # stands for its italic among the weights
 SPACE = 0.55  # of the size, between two words: boxes need room
 OTHER_SPACE = 0.27
@@ -183,7 +184,9 @@ def _sentence(layout: Layout, part: int, row: SentenceLine, top: float, room: fl
     ]
     for at, old in enumerate(row.above):
         if old:
-            widths[at] = max(widths[at], min(room, _advance(round(GLOSS_SIZE * zoom), GLOSS, old) + 2))
+            widths[at] = max(
+                widths[at], min(room, _advance(round(GLOSS_SIZE * zoom), GLOSS, old) + GLOSS_INSET + GLOSS_GAP)
+            )
     x, y, at = 0.0, top, 0
     first = len(layout.boxes)
     while at < len(row.words):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from app.sentence.painting.measure import GLOSS_SIZE
+from app.sentence.painting.measure import GLOSS_INSET, GLOSS_SIZE
 from app.widgets.ink import hatch, paint_swatch
 from app.widgets.theme import SURPRISE_BITS, Theme, faded, mix, serif
 from engine.canvas.mask import Brush
@@ -100,10 +100,11 @@ def paint_gloss(painter: QPainter, rect: QRectF, word: str, theme: Theme, zoom: 
     painter.save()
     painter.setFont(font)
     painter.setPen(theme.gloss)
-    painter.drawText(QPointF(rect.left() + 4, baseline), text)
+    painter.drawText(QPointF(rect.left() + GLOSS_INSET, baseline), text)
     painter.setPen(QPen(faded(theme.gloss, 0.8), 1))
     height = baseline - metrics.xHeight() * 0.5
-    painter.drawLine(QLineF(rect.left() + 3, height, rect.left() + 5 + metrics.horizontalAdvance(text), height))
+    left = rect.left() + GLOSS_INSET
+    painter.drawLine(QLineF(left - 1, height, left + 1 + metrics.horizontalAdvance(text), height))
     painter.restore()
 
 

@@ -213,7 +213,9 @@ def test_the_first_step_comes_at_once(qtbot, make_worker, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
-def test_what_a_worker_starts_stands_behind_the_window(qtbot, make_worker):
+def test_what_a_worker_starts_stands_behind_the_window(qtbot, make_worker, monkeypatch):
+    monkeypatch.setattr("app.document.worker.BEHIND", BEHIND)
+
     def niceness():
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 

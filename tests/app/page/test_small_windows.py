@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from app.page.panels.alternatives import LEAST, AlternativeCard
@@ -32,6 +33,25 @@ def test_without_alternatives_their_strip_leaves_its_room_to_the_roll(small):
     assert page.under.height() > high
     small.key(Qt.Key.Key_Escape)
     assert page.under.height() == high
+
+
+def test_a_piece_opens_with_its_melody_in_view(small):
+    small.open_example()
+    roll = small.page.roll
+    small.wait(lambda: roll.viewport().height() > 0)
+    view, (lowest, highest) = roll.scroller.in_view, roll.shown.page.span
+    assert lowest < highest
+    assert view.top() <= roll.scale.y(highest) and roll.scale.y(lowest) + roll.scale.row <= view.bottom()
+
+
+def test_an_empty_text_page_says_all_of_what_to_do(small):
+    small.window.files.new_text()
+    editor = small.page.canvas.typing.editor
+    small.wait(lambda: editor.isVisible())
+    words = "Type or paste a sentence; ____ leaves a blank"
+    for width in (900, 700, 1440):
+        small.window.resize(width, 600)
+        assert QFontMetricsF(editor.hint_font(words)).horizontalAdvance(words) <= editor.viewport().width()
 
 
 def test_four_alternatives_are_seen_whole_and_chosen_by_a_click(small):

@@ -4,10 +4,12 @@ whole."""
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from app.sentence.painting.direction import direction, mirrored, runs
-from app.sentence.painting.measure import SentenceLine, lay_out
+from app.sentence.painting.measure import GLOSS_INSET, GLOSS_SIZE, SentenceLine, lay_out
+from app.widgets.theme import serif
 from engine.canvas.mask import Brush
 from engine.canvas.text import tokenise
 from tests.app.conftest import CTRL
@@ -55,6 +57,15 @@ def test_words_stand_in_the_order_a_reader_expects(qapp):
         assert layout.word_at(box.rect.center()) is box
         beside = QPointF(box.rect.center().x() + (-2 if box.turned else 2), box.rect.center().y())
         assert layout.gap_at(beside) == (0, box.at + 1), "the far half of a word is behind it"
+
+
+def test_old_words_above_new_ones_do_not_touch(qapp):
+    olds = ("storm", "was", "expected")
+    layout = lay_out([SentenceLine(("don", "'", "t"), (Brush.REWRITE,) * 3, True, above=olds)], 1200)
+    ink = QFontMetricsF(serif(GLOSS_SIZE, italic=True))
+    starts = [box.rect.left() + GLOSS_INSET for box in layout.boxes]
+    for (left, old), right in zip(zip(starts, olds, strict=True), starts[1:], strict=False):
+        assert left + ink.horizontalAdvance(old) + 3 <= right
 
 
 def test_each_line_turns_for_itself(qapp):
