@@ -226,12 +226,11 @@ def best_first(
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
-    mac = (lambda: models("text", "mac")) if exact is not None or serves(models, "mac") else None
-    if critic is not None:
-        return by_critic(kept, request.count, state.tokens, exact, cells, critic, mac)
-    if mac is None:
+    if exact is None and not serves(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
-    return by_likelihood(kept, state.tokens, exact, cells, mac)
+    if critic is not None:
+        return by_critic(kept, state.tokens, exact, cells, critic, lambda: models("text", "mac"))
+    return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 
 def serves(models: Models, method: str) -> bool:

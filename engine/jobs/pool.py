@@ -65,23 +65,22 @@ def by_likelihood(
 
 def by_critic(
     kept: Sequence[int],
-    count: int,
     tokens: np.ndarray,
     nats: np.ndarray | None,
     cells: Cells,
     critic: DraftCritic,
-    mac: Callable[[], Predictor] | None,
+    mac: Callable[[], Predictor],
 ) -> Iterator[Ranked]:
-    """The `count` draws that the critic finds best, with their exact nats where there is a network to ask.
+    """Some draws as an author might have written them, the likeliest first: the critic was taught by drafts of MAC, so
+    its score is how much likelier a sentence is from an author than from MAC, and MAC's own nats are taken off.
 
     Yields after each network call, the last time with all of them."""
-    found, _ = critic.read(tokens[list(kept)], cells.pinned, cells.side)
-    best = [kept[place] for place in np.argsort(-found, kind="stable")[:count]]
-    yield Ranked(tuple(best), (None,) * len(best), by="critic")
-    if mac is not None:
-        *_, scored = by_likelihood(best, tokens, nats, cells, mac)
-        known = dict(zip(scored.order, scored.nats, strict=True))
-        yield Ranked(tuple(best), tuple(known[number] for number in best), by="critic")
+    scores, _ = critic.read(tokens[list(kept)], cells.pinned, cells.side)
+    gain = dict(zip(kept, scores.tolist(), strict=True))
+    for ranked in by_likelihood(kept, tokens, nats, cells, mac):
+        known = dict(zip(ranked.order, ranked.nats, strict=True))
+        order = tuple(sorted(known, key=lambda number: ((known[number] or 0.0) - gain[number], number)))
+        yield Ranked(order, tuple(known[number] for number in order), by="critic")
 
 
 def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarray | None) -> Iterator[Ranked]:

@@ -55,7 +55,8 @@ CRITIC, LIKELIHOOD = "critic", "likelihood"
 CHOSEN_BY = Option(
     "chosen_by",
     CRITIC,
-    "Which drafts are best: by a critic that learned to tell drafts from what authors wrote, or by likelihood.",
+    "Which drafts are best: by likelihood and a critic that learned to tell drafts from what authors wrote, or by"
+    " likelihood alone.",
     "Chosen by",
     choices=(CRITIC, LIKELIHOOD),
     kinds=("text",),

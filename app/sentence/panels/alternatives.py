@@ -219,7 +219,7 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        by = tr("as a critic reads them") if preview.chosen_by == CRITIC else tr("by bits a word")
+        by = tr("by likelihood and critic") if preview.chosen_by == CRITIC else tr("by bits a word")
         best = tr("best {n} of {all} {by}; ", n=preview.count, all=preview.pool, by=by) if preview.pool else ""
         best = best or (tr("best first {by}; ", by=by) if preview.ranked else "")
         return best + tr("drafts are invented, not facts")

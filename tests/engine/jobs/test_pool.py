@@ -122,24 +122,23 @@ def test_a_pool_of_music_shows_the_best_of_it_by_grade():
     assert list(best.grades) == sorted({grade(canvas).overall for canvas in every.canvases})[:2]
 
 
-class Alphabetical:
-    """A critic that likes words early in the vocabulary."""
+class Birdwatcher:
+    """A critic who thinks a sentence with birds nine nats likelier."""
 
     vocabulary = WORDS
 
     def read(self, tokens, kept, side):
-        return -np.where(kept, 0, tokens).sum((1, 2)).astype(float), -tokens.astype(float)
+        birds = (np.where(kept, -1, tokens) == WORDS.index("birds")).any((1, 2))
+        return 9.0 * birds, np.zeros(tokens.shape)
 
 
-def test_the_critic_chooses_and_what_is_chosen_has_its_exact_nats():
+def test_the_critic_adds_to_the_likelihood_and_what_is_chosen_has_its_exact_nats():
     rows = np.array([[[3, 8, 4, 7]], [[0, 8, 2, 7]], [[2, 8, 2, 7]], [[0, 8, 0, 7]]])
     kept, side = np.array([[False, True, False, True]]), np.zeros((4, 0), dtype=np.int64)
     cells = Cells(rows[0], kept, np.ones((1, 4), dtype=bool), side, chronological_key(1, 4), len(WORDS))
-    *_, ranked = by_critic((0, 1, 2), 2, rows, None, cells, Alphabetical(), Fixed)
-    assert ranked.order == (1, 2) and ranked.by == "critic"
-    assert ranked.nats == pytest.approx([-ODDS[0] - ODDS[2], -2 * ODDS[2]], abs=1e-4)
-    *_, alone = by_critic((0, 1, 2), 2, rows, None, cells, Alphabetical(), None)
-    assert alone.order == (1, 2) and alone.nats == (None, None)
+    *_, ranked = by_critic((0, 1, 2), rows, None, cells, Birdwatcher(), Fixed)
+    assert ranked.order == (0, 1, 2) and ranked.by == "critic"  # with birds, then as likely as they are
+    assert ranked.nats == pytest.approx([-ODDS[3] - ODDS[4], -ODDS[0] - ODDS[2], -2 * ODDS[2]], abs=1e-4)
 
 
 def test_a_result_says_by_what_it_was_chosen():
