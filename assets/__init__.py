@@ -22,11 +22,6 @@ def weights(modality: str, method: str, folder: Path | None = None) -> Path:
     return own if own.exists() else here / f"{modality}.safetensors"
 
 
-def critic() -> Path:
-    """What the critic adds to the sentence network's weights, trained by `python -m training.critic`."""
-    return HERE / "critic" / "text.safetensors"
-
-
 def examples() -> Path:
     """The folder of example pieces."""
     return HERE / "examples"

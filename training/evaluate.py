@@ -13,14 +13,14 @@ from pathlib import Path
 
 from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
-from training.evaluation import endings as evaluate_endings
-from training.evaluation import given_voices as evaluate_given
-from training.evaluation import habits as evaluate_habits
 from training.evaluation import jsb as evaluate_jsb
 from training.evaluation import letters as evaluate_letters
 from training.evaluation import masked as evaluate_masked
-from training.evaluation import mend as evaluate_mend
 from training.evaluation import uci as evaluate_uci
+from training.evaluation.chorales import endings as evaluate_endings
+from training.evaluation.chorales import given_voices as evaluate_given
+from training.evaluation.chorales import habits as evaluate_habits
+from training.evaluation.chorales import mend as evaluate_mend
 from training.evaluation.chords import harmonising as evaluate_chords
 from training.evaluation.section import Rows, Section
 from training.results.report import render

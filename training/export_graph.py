@@ -87,37 +87,31 @@ class Exported(nn.Module):
         return self.net(tokens, mask, side, **extra)
 
 
-class ScoredDrafts(nn.Module):
-    """The critic's score, as an exporter wants it; adapters are part of the matrices that it is given."""
-
-    def __init__(self, net: Encoder) -> None:
-        super().__init__()
-        self.net, self.judge = net, nn.Linear(net.config.width, 2)
-
-    def forward(self, tokens: Tensor, mask: Tensor, side: Tensor) -> tuple[Tensor, Tensor]:
-        """Scores (B,) and logits of words (B, T)."""
-        judged = self.judge(self.net.read(tokens, mask, side[None].expand(tokens.shape[0], -1, -1)))
-        return judged[..., 0].mean(-1), judged[..., 1]
-
-
-def traced(module: nn.Module, example: ExampleInputs, outputs: list[str]) -> onnx.ModelProto:
-    """The graph of a module around `net`; tensors that weight files hold are named in it, not held."""
+def graph_of(net: weights.NetworkModule) -> onnx.ModelProto:
+    """The graph of a network; tensors of the weight file are named in it, not held."""
+    if isinstance(net, Transformer):
+        raise PalimpsestError("The paper's transformer has no graph; it runs on torch.")
+    example = {
+        **(chorale_example(net) if isinstance(net, UNet) else sentence_example(net)),
+        **stage(net),
+        "where": (torch.arange(CELLS), {0: "cells"}),
+    }
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(), torch.no_grad():
         out = Path(folder) / "graph.onnx"
         warnings.simplefilter("ignore")  # the exporter's own: that it traces, and that there is a newer one
         torch.onnx.export(
-            module.eval(),
+            Exported(net.eval(), list(example)),
             tuple(value for value, _ in example.values()),
             out,
             input_names=list(example),
-            output_names=outputs,
+            output_names=["logits"],
             dynamic_axes={name: axes for name, (_, axes) in example.items()},
             opset_version=OPSET,
             do_constant_folding=False,  # onnxruntime does that with the weights
             dynamo=False,  # the newer exporter needs three packages more and gives the same
         )
         model = onnx.load(out)
-    stored = {name.removeprefix("net.") for name in module.state_dict()}
+    stored = net.state_dict()
     for tensor in model.graph.initializer:
         tensor.name = tensor.name.removeprefix("net.")
         if tensor.name in stored:
@@ -131,43 +125,19 @@ def traced(module: nn.Module, example: ExampleInputs, outputs: list[str]) -> onn
     return model
 
 
-def graph_of(net: weights.NetworkModule) -> onnx.ModelProto:
-    """The graph of a network."""
-    if isinstance(net, Transformer):
-        raise PalimpsestError("The paper's transformer has no graph; it runs on torch.")
-    example = {
-        **(chorale_example(net) if isinstance(net, UNet) else sentence_example(net)),
-        **stage(net),
-        "where": (torch.arange(CELLS), {0: "cells"}),
-    }
-    return traced(Exported(net, list(example)), example, ["logits"])
-
-
-def critic_graph(net: Encoder) -> onnx.ModelProto:
-    """The graph of the critic of a sentence network's drafts."""
-    example = {name: value for name, value in sentence_example(net).items() if name in ("tokens", "mask", "side")}
-    return traced(ScoredDrafts(net), example, ["score", "words"])
-
-
-def external(model: onnx.ModelProto) -> dict[str, list[int]]:
-    """The shapes of the tensors that a graph is given."""
-    given = (tensor for tensor in model.graph.initializer if tensor.data_location == onnx.TensorProto.EXTERNAL)
-    return {tensor.name: list(tensor.dims) for tensor in given}
-
-
-def store(model: onnx.ModelProto, path: Path, about: dict[str, Any]) -> None:
-    """Write a graph, and beside it what it is for and the tensors it is given."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(model.SerializeToString())
-    text = json.dumps({**about, "tensors": external(model)}, indent=1)
-    path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
-
-
 def write(net: weights.NetworkModule, path: Path) -> None:
     """Write a network's graph, and beside it the sizes it is for."""
-    defaults = {field.name: field.default for field in fields(net.config) if field.default is not MISSING}
-    about = {"network": weights.network_name(net), "sizes": deciding(vars(net.config)), "defaults": defaults}
-    store(graph_of(net), path, about)
+    model = graph_of(net)
+    external = [tensor for tensor in model.graph.initializer if tensor.data_location == onnx.TensorProto.EXTERNAL]
+    about = {
+        "network": weights.network_name(net),
+        "sizes": deciding(vars(net.config)),
+        "defaults": {field.name: field.default for field in fields(net.config) if field.default is not MISSING},
+        "tensors": {tensor.name: list(tensor.dims) for tensor in external},
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(model.SerializeToString())
+    path.with_suffix(".json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -179,9 +149,6 @@ def main() -> None:
         if fitting_graph(card) is None:
             write(net, assets.graphs() / f"{path.stem}.onnx")
             print(f"Wrote the graph of {path.stem}.")
-        if isinstance(net, Encoder):
-            store(critic_graph(net), assets.graphs() / "critic.onnx", {"network": "critic"})
-            print("Wrote the graph of the critic.")
 
 
 if __name__ == "__main__":

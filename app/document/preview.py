@@ -16,7 +16,6 @@ from engine.canvas.project import Canvas, ModelTag, Project, Take
 from engine.jobs.library import SHIPPED_NAMES
 from engine.jobs.reel import Reel
 from engine.jobs.request import Done, Placed, Request
-from engine.sampling.methods import CRITIC
 
 
 class Preview(QObject):
@@ -26,7 +25,7 @@ class Preview(QObject):
     # what PreviewState says of them
     running, hold_original = Field[bool](), Field[bool]()
     began, seconds, eta_seconds = Field[float](), Field[float](), Field[float | None]()
-    loading, name, chosen_by = Field[str](), Field[str](), Field[str]()
+    loading, name = Field[str](), Field[str]()
     step, total, index, part, frame = Field[int](), Field[int](), Field[int](), Field[int](), Field[int | None]()
     canvases, cells, settled = Field[tuple[Canvas, ...]](), Field[tuple[Any, ...]](), Field[np.ndarray | None]()
     nats, grades, bits = (Field[tuple[float | None, ...]]() for _ in range(3))
@@ -58,12 +57,9 @@ class Preview(QObject):
 
     @property
     def ranked(self) -> bool:
-        """Whether the alternatives stand best first: as the critic chose, by grade where they have grades, else by
-        likelihood."""
+        """Whether the alternatives stand best first: by grade where they have grades, else by likelihood."""
         if self.authors:
             return False  # each model's stand best first
-        if self.chosen_by == CRITIC:
-            return len(self.canvases) > 1
         all_known = (values for values in (self.grades, self.bits, self.nats) if values and None not in values)
         known = [value for value in next(all_known, ()) if value is not None]
         return len(known) == len(self.canvases) > 1 and known == sorted(known)
@@ -143,7 +139,6 @@ class Preview(QObject):
         """The alternatives are whole; `canvases` are whole pages (a draft, not one sentence)."""
         ended = replace(self.state, running=False, loading="", cells=(), settled=None, eta_seconds=0.0)
         said = replace(ended, nats=event.nats, seconds=event.seconds, remarks=event.remarks, reel=event.reel)
-        said = replace(said, chosen_by=event.chosen_by)
         grades, bits = event.grades or (None,) * len(canvases), (None,) * len(canvases)
         said = replace(said, authors=_authors(canvases, event.model, event.beside))
         self.put_back(replace(said, canvases=canvases, grades=grades, bits=bits, index=0))  # the best stands first

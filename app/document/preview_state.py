@@ -30,7 +30,6 @@ class PreviewState:
     grades: tuple[float | None, ...] = ()  # of music
     bits: tuple[float | None, ...] = ()  # per rewritten word, where the method did not say the nats
     remarks: tuple[str, ...] = ()
-    chosen_by: str = ""  # what they are ordered by: "grade", "critic", "likelihood"; "" as drawn
     authors: tuple[str, ...] = ()  # the model of each alternative, where two were asked
     index: int = 0
     before: Project | None = None

@@ -12,12 +12,12 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart, ModelTag
 from engine.errors import ModelError, PalimpsestError
-from engine.jobs.pool import DraftCritic, Ranked, by_critic, by_grade, by_likelihood, different
+from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
-from engine.sampling.guidance import guided
-from engine.sampling.methods import CRITIC, METHODS
+from engine.sampling.leaning.guidance import guided
+from engine.sampling.methods import METHODS
 from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.options import filled
 
@@ -36,13 +36,6 @@ def models_of(name: str) -> Models:
     from engine.jobs.models import load_predictor
 
     return lambda modality, method: load_predictor(modality, method, name)
-
-
-def critic_of(predict: Predictor, cells: Cells) -> DraftCritic | None:
-    """The critic of what a network writes, if there is one; it reads no more words than the network does."""
-    from engine.jobs.models import load_critic
-
-    return load_critic(tuple(predict.card.get("vocabulary", ()))) if cells.shape[1] <= predict.length else None
 
 
 def tag_of(request: Request, modality: str, models: Models | None) -> ModelTag:
@@ -137,8 +130,7 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
             state = replace(state, nats=None)  # bits are the network's own, and it was not asked for those alone
         found = Ranked(tuple(range(request.count)), known_nats(state))
         if drawn > request.count or (request.ranked and drawn > 1):
-            critic = critic_of(predict, cells) if options.get("chosen_by") == CRITIC and stand_in is None else None
-            for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models, critic):
+            for ranked in best_first(request, [canvas for canvas, _ in results], state, cells, models):
                 if cancelled():
                     yield Cancelled()
                     return
@@ -154,7 +146,6 @@ def run_one(request: Request, cancelled: Callable[[], bool], stand_in: Models | 
             None if reel is None else reel.chosen(order),
             found.grades[: len(order)],
             tag_of(request, modality.name, stand_in),
-            chosen_by=found.by,
         )
     except PalimpsestError as error:
         yield Failed(str(error), error.details)
@@ -213,23 +204,16 @@ def known_nats(state: SamplerState) -> tuple[float | None, ...]:
 
 
 def best_first(
-    request: Request,
-    canvases: list[CanvasPart],
-    state: SamplerState,
-    cells: Cells,
-    models: Models,
-    critic: DraftCritic | None,
+    request: Request, canvases: list[CanvasPart], state: SamplerState, cells: Cells, models: Models
 ) -> Iterator[Ranked]:
-    """Draws in order, those of a pool without those alike: sentences as the critic or likelihood has them, pieces by
-    grade. A branch's nats are not its own alone."""
+    """Draws in order, those of a pool without those alike: sentences by likelihood, pieces by grade. A branch's nats
+    are not its own alone."""
     kept = different(canvases) if len(canvases) > request.count else tuple(range(len(canvases)))
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
     if exact is None and not serves(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
-    if critic is not None:
-        return by_critic(kept, state.tokens, exact, cells, critic, lambda: models("text", "mac"))
     return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 

@@ -6,11 +6,9 @@ from pathlib import Path
 import assets
 from engine.errors import ModelError
 from engine.jobs import library
-from engine.jobs.pool import DraftCritic
 from engine.sampling.cells import Predictor
 
 _loaded: dict[tuple[Path, int, str, int], Predictor] = {}  # by file, time of its last change, device, threads
-_critics: list[DraftCritic] = []  # the shipped one, once it was needed
 _lock = threading.Lock()
 MOST_THREADS = 256
 _settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
@@ -51,14 +49,3 @@ def load_predictor(modality: str, method: str, model: str = "") -> Predictor:
                 del _loaded[old]  # the file was replaced
             _loaded[key] = backend.load(path, device=key[2], threads=key[3])
         return _loaded[key]
-
-
-def load_critic(vocabulary: tuple[str, ...]) -> DraftCritic | None:
-    """The critic of drafts in these words, ready to ask; None where there is none."""
-    with _lock:
-        if not _critics and assets.critic().exists():
-            from engine.neural.critic import Critic
-
-            graph, base = assets.graphs() / "critic.onnx", assets.weights("text", "mac")
-            _critics.append(Critic(graph, base, assets.critic(), int(str(_settings["threads"])) or 2))
-        return next((critic for critic in _critics if critic.vocabulary == vocabulary), None)

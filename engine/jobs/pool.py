@@ -1,12 +1,11 @@
 """The best distinct results of several draws: more are drawn than shown, duplicates are dropped, the rest are ordered.
 Where no more are drawn than shown, all stay and are ordered.
 
-Sentences are ordered by the critic, or by their exact nats under MAC; pieces by their grade. A draw does not depend on
-how many there are; only which ones are shown, and in which order, does."""
+Sentences are ordered by their exact nats under MAC, pieces by their grade. A draw does not depend on how many there
+are; only which ones are shown, and in which order, does."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -20,22 +19,11 @@ from engine.sampling.ordered import mac_order, score_ordered
 
 @dataclass(frozen=True)
 class Ranked:
-    """The draws to show, best first, the nats and grades of each where they are known, and by what they are ordered."""
+    """The draws to show, best first, and the nats and grades of each where they are known."""
 
     order: tuple[int, ...] = ()
     nats: tuple[float | None, ...] = ()
     grades: tuple[float | None, ...] = ()
-    by: str = ""
-
-
-class DraftCritic(Protocol):
-    """Tells which drafts read as if an author had written them (engine.neural.critic)."""
-
-    vocabulary: tuple[str, ...]
-
-    def read(self, tokens: np.ndarray, kept: np.ndarray, side: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores (B,) of tokens (B, 1, T), higher is better, and logits (B, 1, T) that a word is an author's."""
-        ...
 
 
 def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
@@ -60,27 +48,7 @@ def by_likelihood(
                 known[number] = float(found.sum())
                 yield Ranked()
     order = tuple(sorted(kept, key=lambda number: (known[number], number)))
-    yield Ranked(order, tuple(known[number] for number in order), by="likelihood")
-
-
-def by_critic(
-    kept: Sequence[int],
-    tokens: np.ndarray,
-    nats: np.ndarray | None,
-    cells: Cells,
-    critic: DraftCritic,
-    mac: Callable[[], Predictor],
-) -> Iterator[Ranked]:
-    """Some draws as an author might have written them, the likeliest first: the critic was taught by drafts of MAC, so
-    its score is how much likelier a sentence is from an author than from MAC, and MAC's own nats are taken off.
-
-    Yields after each network call, the last time with all of them."""
-    scores, _ = critic.read(tokens[list(kept)], cells.pinned, cells.side)
-    gain = dict(zip(kept, scores.tolist(), strict=True))
-    for ranked in by_likelihood(kept, tokens, nats, cells, mac):
-        known = dict(zip(ranked.order, ranked.nats, strict=True))
-        order = tuple(sorted(known, key=lambda number: ((known[number] or 0.0) - gain[number], number)))
-        yield Ranked(order, tuple(known[number] for number in order), by="critic")
+    yield Ranked(order, tuple(known[number] for number in order))
 
 
 def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarray | None) -> Iterator[Ranked]:
@@ -99,4 +67,4 @@ def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarr
         yield Ranked()
     order = tuple(sorted(grades, key=lambda number: (grades[number], number)))
     known = [None if nats is None or not np.isfinite(nats[k]) else float(nats[k]) for k in order]
-    yield Ranked(order, tuple(known), tuple(grades[k] if np.isfinite(grades[k]) else None for k in order), "grade")
+    yield Ranked(order, tuple(known), tuple(grades[k] if np.isfinite(grades[k]) else None for k in order))

@@ -93,8 +93,7 @@ class Placed:
 @dataclass(frozen=True)
 class Done:
     """The alternatives, the nats of each one's rewritten cells where the method knows them, what had to be bent
-    (sentences), the steps they took, the grades of ranked pieces, the models that wrote them, and by what they stand
-    in their order: "grade", "critic", "likelihood", or "" as drawn."""
+    (sentences), the steps they took, the grades of ranked pieces, and the models that wrote them."""
 
     canvases: tuple[CanvasPart, ...]
     nats: tuple[float | None, ...]
@@ -104,7 +103,6 @@ class Done:
     grades: tuple[float | None, ...] = ()
     model: ModelTag = SHIPPED_MODEL
     beside: ModelTag | None = None
-    chosen_by: str = ""
 
 
 @dataclass(frozen=True)

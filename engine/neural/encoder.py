@@ -184,29 +184,6 @@ class Encoder(nn.Module):
         parts = self.spellings[tokens.clamp(max=self.config.tokens - 1)]
         return torch.where(spelled[..., None], self.pieces.map(parts), words)
 
-    def read(
-        self,
-        tokens: Tensor,
-        trusted: Tensor,
-        side: Tensor | None = None,
-        step: Tensor | None = None,
-        mode: Tensor | None = None,
-    ) -> Tensor:
-        """What the layers make of tokens and trusted (B, 1, T): hidden states (B, T, width).
-
-        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty."""
-        c = self.config
-        batch, _, length = tokens.shape
-        edge = torch.full((batch, 1), c.tokens, dtype=torch.int64, device=tokens.device)
-        x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0], side), self.words(edge + END)], 1)
-        x = x + self.positions.weight[: length + 2] + self.trust(F.pad(trusted[:, 0].long(), (1, 1), value=1))
-        if self.stage is not None and step is not None and mode is not None:
-            x = x + self.stage(step, mode)[:, None]
-        x = self.norm(x)
-        for layer in self.layers:
-            x = layer(x)
-        return x[:, 1:-1]
-
     def forward(
         self,
         tokens: Tensor,
@@ -219,12 +196,20 @@ class Encoder(nn.Module):
     ) -> Tensor:
         """Logits; with `where`, places (n,) in the flattened B x 1 x T, only those cells', (n, tokens).
 
-        `lookup` is what the count tables say of these cells, where that was looked up before."""
+        `side` (B, T, n) holds the parts of words that the vocabulary lacks, -1 elsewhere; it may be empty. `lookup` is
+        what the count tables say of these cells, where that was looked up before."""
         c = self.config
         batch, _, length = tokens.shape
-        x = self.read(tokens, trusted, side, step, mode)
+        edge = torch.full((batch, 1), c.tokens, dtype=torch.int64, device=tokens.device)
+        x = torch.cat([self.words(edge + START), self.embed(tokens[:, 0], side), self.words(edge + END)], 1)
+        x = x + self.positions.weight[: length + 2] + self.trust(F.pad(trusted[:, 0].long(), (1, 1), value=1))
+        if self.stage is not None and step is not None and mode is not None:
+            x = x + self.stage(step, mode)[:, None]
+        x = self.norm(x)
+        for layer in self.layers:
+            x = layer(x)
         cells = torch.arange(batch * length, device=tokens.device) if where is None else where
-        hidden = self.head_norm(F.gelu(self.head(x.reshape(batch * length, -1)[cells])))
+        hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1].reshape(batch * length, -1)[cells])))
         logits = hidden @ self.words.weight[: c.tokens].T + self.bias
         if self.counted is not None and self.blend is not None:
             if lookup is None:

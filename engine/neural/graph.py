@@ -54,18 +54,13 @@ def chorale_inputs(config: Mapping[str, Any], tensors: Tensors) -> Inputs:
     return inputs
 
 
-def parts_of(side: np.ndarray) -> np.ndarray:
-    """The parts (T, n) of unknown words, at least one a word; -1 fills up."""
-    return side if side.shape[1] else np.full((len(side), 1), -1)
-
-
 def sentence_inputs(config: Mapping[str, Any], tensors: Tensors) -> Inputs:
     """What the sentence network is fed: with count tables also what they say of the wanted cells."""
     counted = {name.removeprefix(COUNTED): value for name, value in tensors.items() if name.startswith(COUNTED)}
     tables = CountTables(config["tokens"], counted) if counted else None
 
     def inputs(asked: NetworkInput) -> dict[str, np.ndarray]:
-        fed = {"side": parts_of(asked.side)}
+        fed = {"side": asked.side if asked.side.shape[1] else np.full((asked.tokens.shape[2], 1), -1)}
         if tables is not None:
             known = asked.shown & (asked.tokens < config["tokens"])
             keys = tables.contexts(asked.tokens[:, 0], known[:, 0]).reshape(-1, FAMILIES)
@@ -97,25 +92,6 @@ def fitting_graph(card: Mapping[str, Any]) -> Path | None:
     return None
 
 
-def runner(graph: Path, tensors: Tensors, threads: int) -> Callable[[Mapping[str, np.ndarray]], list[np.ndarray]]:
-    """A graph with its tensors as a function of its inputs; inputs that it does not know are left out."""
-    onnxruntime.disable_telemetry_events()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads leave the cores free
-    options.log_severity_level = 3
-    values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in tensors.values()]
-    options.add_external_initializers(list(tensors), values)
-    session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-    names = {given.name for given in session.get_inputs()}
-
-    def run(fed: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-        assert values  # they live as long as the session
-        return [np.asarray(value) for value in session.run(None, {name: fed[name] for name in names})]
-
-    return run
-
-
 class GraphNetwork:
     """A shipped graph with the tensors of a weight file."""
 
@@ -136,9 +112,17 @@ class GraphNetwork:
         tensors = read_tensors(path, check)
         self.vocabulary, self.fold = int(config["tokens"]), int(config.get("fold", 1))
         self.inputs = INPUTS[self.card["network"]](config, tensors)
-        self.run = runner(graph, {name: tensors[name] for name in expected}, threads)
+        onnxruntime.disable_telemetry_events()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads leave the cores free
+        options.log_severity_level = 3
+        self.values = [onnxruntime.OrtValue.ortvalue_from_numpy(tensors[name]) for name in expected]
+        options.add_external_initializers(list(expected), self.values)
+        self.session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        self.names = {given.name for given in self.session.get_inputs()}
 
     def logits(self, asked: NetworkInput) -> np.ndarray:
         """Logits (n, vocabulary) of the wanted cells."""
         fed = self.inputs(asked) | stage(asked) | {"tokens": asked.tokens, "mask": asked.shown, "where": asked.places}
-        return self.run(fed)[0]
+        return np.asarray(self.session.run(None, {name: fed[name] for name in self.names})[0])

@@ -46,20 +46,11 @@ Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[SamplerState]]
 POOL = Option(
     "pool",
     1,
-    "Draw this many and show the best distinct ones, music by grade; 1 shows them in the order drawn.",
+    "Draw this many and show the best distinct ones: sentences by likelihood, music by grade; 1 shows them in the order"
+    " drawn.",
     "Best of",
     1,
     MAX_COUNT,
-)
-CRITIC, LIKELIHOOD = "critic", "likelihood"
-CHOSEN_BY = Option(
-    "chosen_by",
-    CRITIC,
-    "Which drafts are best: by likelihood and a critic that learned to tell drafts from what authors wrote, or by"
-    " likelihood alone.",
-    "Chosen by",
-    choices=(CRITIC, LIKELIHOOD),
-    kinds=("text",),
 )
 TIDY = Option(
     "tidy",
@@ -105,12 +96,7 @@ RESTS = Option(
     kinds=("music",),
 )
 PAGE_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES, KEY_GUIDANCE, RESTS)  # how a page's chords and key are followed
-JOB_OPTIONS = (
-    POOL,
-    CHOSEN_BY,
-    TIDY,
-    *PAGE_OPTIONS,
-)  # what a job does with any method's draws, and with the page before
+JOB_OPTIONS = (POOL, TIDY, *PAGE_OPTIONS)  # what a job does with any method's draws, and with the page before
 
 
 @dataclass(frozen=True)

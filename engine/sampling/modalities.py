@@ -18,7 +18,7 @@ from engine.canvas.text import Sentence
 from engine.errors import ModelError
 from engine.sampling import music_cells, text_cells
 from engine.sampling.cells import Cells, Predictor
-from engine.sampling.chord_bias import chord_bias, fitting_end
+from engine.sampling.leaning.chord_bias import chord_bias, fitting_end
 from engine.sampling.options import Value
 from engine.sampling.orders import trained_key
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from app.score.export import engraved_pages, png
 from engine.jobs.models import load_predictor
 from training.data.folk_tunes import tunes
-from training.evaluation.endings import harmonised
+from training.evaluation.chorales.endings import harmonised
 
 METRES = {"4/4": "tune-4-4.png", "3/4": "tune-3-4.png", "6/8": "tune-6-8.png"}
 DPI = 110

@@ -25,7 +25,7 @@ from engine.theory.grade import Grade, grade
 from training.data.chorales import load_chorales
 from training.data.reference import passages
 from training.data.split import read_split
-from training.evaluation.part_writing import habits
+from training.evaluation.chorales.part_writing import habits
 from training.evaluation.section import Rows, Section, Timed, available, state, trained
 
 BARS = 8

@@ -19,7 +19,7 @@ from engine.jobs.models import configure, load_predictor
 from engine.jobs.request import Request
 from engine.theory.grade import grade
 from engine.theory.key_finder import key_from_row
-from training.evaluation.habits import in_key
+from training.evaluation.chorales.habits import in_key
 from training.evaluation.jsb import BARS, STEPS, excerpts, generate
 from training.evaluation.section import Timed
 

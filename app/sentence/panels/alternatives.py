@@ -16,7 +16,6 @@ from app.words import tr
 from engine.canvas.mask import Brush
 from engine.canvas.text import WRITTEN_BLANK, Draft, detokenise, joins
 from engine.canvas.writing import stands_free
-from engine.sampling.methods import CRITIC
 
 ROW = 46
 LINE = 26  # pixels from one line of a sentence to the next
@@ -219,7 +218,6 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        by = tr("by likelihood and critic") if preview.chosen_by == CRITIC else tr("by bits a word")
-        best = tr("best {n} of {all} {by}; ", n=preview.count, all=preview.pool, by=by) if preview.pool else ""
-        best = best or (tr("best first {by}; ", by=by) if preview.ranked else "")
+        best = tr("best {n} of {all} by bits a word; ", n=preview.count, all=preview.pool) if preview.pool else ""
+        best = best or (tr("best first by bits a word; ") if preview.ranked else "")
         return best + tr("drafts are invented, not facts")

@@ -8,10 +8,8 @@ import pytest
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.jobs.job import run
-from engine.jobs.pool import by_critic, by_grade, different
+from engine.jobs.pool import by_grade, different
 from engine.jobs.request import Done, Request
-from engine.sampling.cells import Cells
-from engine.sampling.orders import chronological_key
 from engine.theory.grade import grade
 from tests.engine.stored.make import piece
 from tests.tools.stand_in import StandIn
@@ -120,26 +118,3 @@ def test_a_pool_of_music_shows_the_best_of_it_by_grade():
     every = list(run(Request(piece(), mask, "mac", options, 6, 3), models=lambda *_: StandIn()))[-1]
     best = list(run(Request(piece(), mask, "mac", options | {"pool": 6}, 2, 3), models=lambda *_: StandIn()))[-1]
     assert list(best.grades) == sorted({grade(canvas).overall for canvas in every.canvases})[:2]
-
-
-class Birdwatcher:
-    """A critic who thinks a sentence with birds nine nats likelier."""
-
-    vocabulary = WORDS
-
-    def read(self, tokens, kept, side):
-        birds = (np.where(kept, -1, tokens) == WORDS.index("birds")).any((1, 2))
-        return 9.0 * birds, np.zeros(tokens.shape)
-
-
-def test_the_critic_adds_to_the_likelihood_and_what_is_chosen_has_its_exact_nats():
-    rows = np.array([[[3, 8, 4, 7]], [[0, 8, 2, 7]], [[2, 8, 2, 7]], [[0, 8, 0, 7]]])
-    kept, side = np.array([[False, True, False, True]]), np.zeros((4, 0), dtype=np.int64)
-    cells = Cells(rows[0], kept, np.ones((1, 4), dtype=bool), side, chronological_key(1, 4), len(WORDS))
-    *_, ranked = by_critic((0, 1, 2), rows, None, cells, Birdwatcher(), Fixed)
-    assert ranked.order == (0, 1, 2) and ranked.by == "critic"  # with birds, then as likely as they are
-    assert ranked.nats == pytest.approx([-ODDS[3] - ODDS[4], -ODDS[0] - ODDS[2], -2 * ODDS[2]], abs=1e-4)
-
-
-def test_a_result_says_by_what_it_was_chosen():
-    assert asked().chosen_by == "likelihood" and asked(pool=1).chosen_by == ""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.sampling import music_cells as mc
-from engine.sampling.chord_bias import PITCHES, _sounding
+from engine.sampling.leaning.chord_bias import PITCHES, _sounding
 from engine.theory.parallels import PAIRS, forbidden, leap_steps, parallel_steps
 from tests.tools.counts import tries
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import Key, blank_piece
-from engine.sampling.guidance import KeyGuided, guided
+from engine.sampling.leaning.guidance import KeyGuided, guided
 from engine.sampling.modalities import open_piece
 from engine.sampling.music_cells import KEY, SIDE_SIZES, TOKENS
 from tests.engine.choir import choir

@@ -6,10 +6,10 @@ import numpy as np
 
 from engine.canvas.music import HOLD, Key, blank_piece
 from tests.engine.choir import choir
-from training.evaluation.endings import FinalChord, allows_tonic, ending, tally
-from training.evaluation.given_voices import moved
-from training.evaluation.habits import in_key, moves, ratios
-from training.evaluation.part_writing import habits, repeated_chords
+from training.evaluation.chorales.endings import FinalChord, allows_tonic, ending, tally
+from training.evaluation.chorales.given_voices import moved
+from training.evaluation.chorales.habits import in_key, moves, ratios
+from training.evaluation.chorales.part_writing import habits, repeated_chords
 from training.results.habits import TABLES
 
 GOOD = choir("D5 C5", "D4 E4", "B3 G3", "G3 C3")

@@ -5,7 +5,7 @@ import numpy as np
 from engine.canvas.mask import Brush, Mask
 from engine.sampling import music_cells as mc
 from tests.engine.choir import choir
-from training.evaluation.mend import FAULTS, mend_all, mend_row
+from training.evaluation.chorales.mend import FAULTS, mend_all, mend_row
 
 FIFTHS = choir("E5 F5", "", "G3 A3", "C3 D3")  # tenor and bass move in fifths
 

@@ -12,8 +12,8 @@ from engine.canvas.music import Bar, blank_piece, sounding
 from engine.jobs.job import run
 from engine.jobs.request import Done, Request
 from engine.sampling import music_cells as mc
-from engine.sampling.chord_bias import MOVES, chord_bias, fitting_end, on_beats
 from engine.sampling.draw import log_softmax
+from engine.sampling.leaning.chord_bias import MOVES, chord_bias, fitting_end, on_beats
 from engine.sampling.methods import METHODS
 from engine.theory.chords.lines import placed_in, read_lines
 from engine.theory.chords.reader import alike, asked_at, beat_chords

@@ -18,7 +18,7 @@ from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.folk_tunes import tunes as folk_tunes
 from training.data.split import read_split
-from training.evaluation.endings import METHODS, harmonised, last_bars
+from training.evaluation.chorales.endings import METHODS, harmonised, last_bars
 from training.evaluation.jsb import BARS, excerpts, generate
 from training.evaluation.section import Rows, Section, available
 

@@ -1,0 +1,1 @@
+"""What a rewrite leans on besides the network: the chords asked for and the chosen key."""
