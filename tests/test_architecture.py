@@ -124,6 +124,16 @@ def test_rooms_are_small_enough_to_see():
     assert not {str(path.relative_to(ROOT)): len(inner) for path, inner in rooms.items() if len(inner) > MOST_ROOMS}
 
 
+def test_tests_mirror_the_rooms():
+    folders = {
+        path.parent for room in ("app", "engine", "training") for path in (ROOT / "tests" / room).rglob("test_*.py")
+    }
+    rooms = {folder: ROOT / folder.relative_to(ROOT / "tests") for folder in folders}
+    assert len(rooms) > 30
+    assert not [str(room) for room in rooms.values() if not (room / "__init__.py").exists()]
+    assert not {str(folder) for folder in folders if len(list(folder.glob("test_*.py"))) > MOST_FILES}
+
+
 WITHOUT_TORCH = ("__init__", "backend", "graph", "mixing", "network", "ngrams", "weight_file")  # of engine/neural
 
 
