@@ -263,6 +263,13 @@ def test_every_module_that_the_docs_name_is_there():
     assert not [(page, name) for page, name in named if not is_there(name)]
 
 
+def test_every_test_that_the_docs_name_is_there():
+    named = set(re.findall(r"`(test_\w+)`", "".join(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))))
+    there = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert len(named) > 40
+    assert not [name for name in named if not re.search(rf"def {name}\(", there)]
+
+
 def test_tools_that_no_test_runs_import_what_is_there():
     """Benchmarks and pictures are run by hand, and mypy does not read tests."""
     own = {*ROOMS, "tests"}
