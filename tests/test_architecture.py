@@ -124,6 +124,16 @@ def test_rooms_are_small_enough_to_see():
     assert not {str(path.relative_to(ROOT)): len(inner) for path, inner in rooms.items() if len(inner) > MOST_ROOMS}
 
 
+def test_tests_mirror_the_rooms():
+    folders = {
+        path.parent for room in ("app", "engine", "training") for path in (ROOT / "tests" / room).rglob("test_*.py")
+    }
+    rooms = {folder: ROOT / folder.relative_to(ROOT / "tests") for folder in folders}
+    assert len(rooms) > 30
+    assert not [str(room) for room in rooms.values() if not (room / "__init__.py").exists()]
+    assert not {str(folder) for folder in folders if len(list(folder.glob("test_*.py"))) > MOST_FILES}
+
+
 WITHOUT_TORCH = ("__init__", "backend", "graph", "mixing", "network", "ngrams", "weight_file")  # of engine/neural
 
 
@@ -251,6 +261,13 @@ def test_every_module_that_the_docs_name_is_there():
     named = {(page.name, name) for page in pages for name in NAMED.findall(page.read_text(encoding="utf-8"))}
     assert ("ARCHITECTURE.md", "engine.jobs.job.run") in named
     assert not [(page, name) for page, name in named if not is_there(name)]
+
+
+def test_every_test_that_the_docs_name_is_there():
+    named = set(re.findall(r"`(test_\w+)`", "".join(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))))
+    there = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert len(named) > 40
+    assert not [name for name in named if not re.search(rf"def {name}\(", there)]
 
 
 def test_tools_that_no_test_runs_import_what_is_there():

@@ -11,7 +11,7 @@ from app.page.panels.progress_card import ProgressCard
 from app.window.dialogs.melody import MelodyDialog
 from app.window.start_page import BeginCard
 from engine.canvas.mask import Brush
-from tests.app.window.test_files import agree, melody_midi
+from tests.app.window.files.test_files import agree, melody_midi
 
 LEFT = Qt.MouseButton.LeftButton
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of popups and dialogs

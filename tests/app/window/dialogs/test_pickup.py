@@ -4,8 +4,8 @@ from app.page.piece_dialog import PieceDialog
 from app.window.dialogs.import_preview import ImportDialog
 from engine.canvas.music import Bar, blank_piece
 from engine.formats import midi
-from tests.engine.formats.test_midi import file
-from tests.engine.formats.test_midi_bars import line, metre
+from tests.engine.formats.midi.test_midi import file
+from tests.engine.formats.midi.test_midi_bars import line, metre
 
 
 def test_the_preview_shows_the_proposed_pick_up_and_takes_another(qtbot):

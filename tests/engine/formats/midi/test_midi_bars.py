@@ -10,7 +10,7 @@ from engine.canvas.music import Bar, Note, Tempo, blank_piece
 from engine.errors import CanvasError, FormatError
 from engine.formats import midi
 from engine.formats.import_plan import apply
-from tests.engine.formats.test_midi import events, file, note
+from tests.engine.formats.midi.test_midi import events, file, note
 
 QUARTER = 480
 

@@ -19,7 +19,7 @@ from app.document.storage.autosave import Autosave, rescues
 from app.document.worker import Worker
 from engine.formats import open_file
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 KILLS = {False: 5, True: 100}  # while saving
 RECOVERIES = {False: 3, True: 30}  # while recovering
 
@@ -30,7 +30,7 @@ def number_of(project):
 
 def kill_at(moment, file, after="copied", *options):
     """Run the victim, kill it `moment` seconds after its first line of a kind, and return its lines."""
-    command = [sys.executable, "-m", "tests.app.document.victim", str(file), *options]
+    command = [sys.executable, "-m", "tests.app.document.storage.victim", str(file), *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as victim:
         lines = []
         for line in victim.stdout:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.canvas.music import Bar, Note
 from engine.formats import musicxml
-from tests.engine.formats.test_musicxml import START, note
+from tests.engine.formats.musicxml.test_musicxml import START, note
 
 REST = "<note><rest/><duration>{}</duration></note>"
 WHOLE_REST = '<note><rest measure="yes"/><duration>4</duration></note>'

@@ -11,8 +11,8 @@ from app.window.dialogs.track_table import FIRST_VOICE, PLAY
 from app.window.dialogs.trial import WHOLE
 from engine.formats import midi
 from tests.app.sound_stage import FakeDevice, Scribe
-from tests.engine.formats.test_midi import file
-from tests.engine.formats.test_midi_bars import line, metre
+from tests.engine.formats.midi.test_midi import file
+from tests.engine.formats.midi.test_midi_bars import line, metre
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
