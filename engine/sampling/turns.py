@@ -27,7 +27,7 @@ class WritingState:
     nats: np.ndarray
 
 
-Draw = Callable[[WritingState, int, np.ndarray], WritingState]  # before, turn, logits (B, rows, T, vocabulary)
+DrawTurn = Callable[[WritingState, int, np.ndarray], WritingState]  # before, turn, logits (B, rows, T, vocabulary)
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class InTurns:
     show: Show
     cells: Cells
     ranks: np.ndarray  # (B, rows, T): the turn of each cell from 0, or less or far more where it is not written
-    draw: Draw
+    draw: DrawTurn
     turns: int | None = None  # how many there are, also without a cell of their own; None: as many as have one
     also: np.ndarray | None = None  # bool (rows, T): cells that are asked about in every turn besides its own
 
