@@ -38,7 +38,7 @@ class Preview(QObject):
         self._watched: tuple[Watched, Project] | None = None  # the one in view, and the page it is over
 
     def put_back(self, state: PreviewState) -> None:
-        """Show another state, perhaps one that was laid by."""
+        """Show another state, perhaps one that was kept."""
         self.state = state
         self.changed.emit()
 

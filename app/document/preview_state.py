@@ -1,4 +1,4 @@
-"""All that a preview shows, as one frozen value: to be laid by and put back. Knows no signals and no widgets."""
+"""All that a preview shows, as one frozen value: to be kept and put back. Knows no signals and no widgets."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload

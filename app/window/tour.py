@@ -36,7 +36,7 @@ STOPS = (
     Stop(
         lambda page: page.left,
         "Paint what to keep",
-        "Keep stays and leads. Whisper stays, but does not lead. Suggest may change. Rewrite starts afresh.",
+        "Keep stays and leads. Whisper stays, but does not lead. Suggest may change. Rewrite starts over.",
     ),
     Stop(
         lambda page: page.strip or page.parts.widget,

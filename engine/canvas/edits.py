@@ -3,7 +3,7 @@
 Knows how a cut note behaves; bars, metre and tempo live in engine.canvas.edits_bars.
 
 One rule for all: what an edit covers is replaced, everything else sounds as before. If it cuts a note, the part after
-the cut starts afresh with an onset of the same pitch and spelling; it never joins another note."""
+the cut starts again with an onset of the same pitch and spelling; it never joins another note."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class _Line:
 
 def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> Voice:
     """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, what is left
-    of a cut note starts afresh.
+    of a cut note starts again.
 
     `whole` cells are notes that end with them; others may be a part of the very note that goes on after them, which
     then stays one."""

@@ -112,7 +112,7 @@ def moved(cells: np.ndarray, where: np.ndarray, onto: np.ndarray) -> np.ndarray:
 
 
 def _bars(piece: Piece) -> list[bytes]:
-    """What sounds in each bar, and where it starts afresh."""
+    """What sounds in each bar, and where it starts again."""
     cells = piece.grid()
     pitch = (sounding(cells) * 2 + (cells >= 0)).astype(np.int16)
     return [

@@ -164,7 +164,7 @@ def _piece(score: RawScore, voices: list[Voice], shifts: tuple[int, ...]) -> Pie
 
 
 def unfolded(piece: Piece, order: tuple[int, ...]) -> Piece:
-    """The piece with its bars in the order they are played; a note held over a jump starts afresh."""
+    """The piece with its bars in the order they are played; a note held over a jump starts again."""
     runs: list[tuple[int, int]] = []
     for index in order:
         if runs and runs[-1][1] == index:

@@ -143,7 +143,7 @@ def _places(
     spread: list[int], parts: tuple[RawPart, ...], lines: dict[int, int], roles: dict[int, int | None]
 ) -> tuple[int, ...]:
     """Which voices, in order, suit the lines best; a lone line is the melody, outer voices go first where one part
-    has several lines, and names are heeded."""
+    has several lines, and names count."""
     if len(spread) == 1:
         return (roles[spread[0]] or 0,)
     if len(lines) == 1:

@@ -26,7 +26,7 @@ def facts(model: LibraryModel) -> dict[str, str]:
         "Core hours": _said(card, "core_hours"),
         "Steps": _said(card, "steps"),
         "Loss on its own held-out part": _said(card, "validation_nats"),
-        "Begun from": _begun(card),
+        "Started from": _begun(card),
         "Loss of that one there": _said(card, "validation_nats_before"),
         "Measured": _short(", ".join(measured).replace("_", " ")) or "nothing",
         "Came from": _short(model.origin),

@@ -36,7 +36,7 @@ def sentence(score: Score) -> str:
 class ScoreBook:
     """The scores by what Bach was heard against, and how often each passage of Bach was heard.
 
-    A broken file is set aside and the score starts afresh."""
+    A broken file is set aside and the score starts again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = (folder or places.home()) / FILE

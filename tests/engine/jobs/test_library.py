@@ -214,7 +214,7 @@ def test_a_strangers_card_is_compared_whatever_it_holds(home):
     rows = list(model_facts.compare(model, library.shipped("music")))
     assert all(len(own) <= 201 and "\n" not in own for _, own, _ in rows)
     assert model_facts.facts(model)["Pieces or sentences"] == "unknown"
-    assert model_facts.facts(model)["Begun from"] == "nothing" and model_facts.facts(model)["Core hours"] == "1 2"
+    assert model_facts.facts(model)["Started from"] == "nothing" and model_facts.facts(model)["Core hours"] == "1 2"
 
 
 def test_a_project_cannot_make_the_program_open_a_weight_file_by_its_path(home, monkeypatch):
