@@ -208,13 +208,15 @@ def best_first(
 ) -> Iterator[Ranked]:
     """Draws in order, those of a pool without those alike: sentences by worth, pieces by grade. A branch's nats
     are not its own alone."""
-    kept = different(canvases) if len(canvases) > request.count else tuple(range(len(canvases)))
+    pooled = len(canvases) > request.count
+    kept = different(canvases) if pooled else tuple(range(len(canvases)))
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
     if exact is None and not serves(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
-    return by_worth(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
+    most = max(request.count, len(canvases) // 2) if pooled else len(canvases)  # the better half is looked at closer
+    return by_worth(kept, most, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 
 def serves(models: Models, method: str) -> bool:

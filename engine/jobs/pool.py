@@ -12,7 +12,7 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
 from engine.errors import PalimpsestError
-from engine.jobs.worth import worth
+from engine.jobs.worth import features, promise, worth
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
@@ -38,27 +38,30 @@ def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
 
 
 def by_worth(
-    kept: Sequence[int], tokens: np.ndarray, nats: np.ndarray | None, cells: Cells, mac: Callable[[], Predictor]
+    kept: Sequence[int],
+    most: int,
+    tokens: np.ndarray,
+    nats: np.ndarray | None,
+    cells: Cells,
+    mac: Callable[[], Predictor],
 ) -> Iterator[Ranked]:
-    """Some draws by their worth, most first, with their exact nats under MAC; `nats` holds them where the sampler
-    knows them already.
+    """The `most` promising of some draws by their worth, most first, with their exact nats under MAC; `nats` holds
+    them where the sampler knows them already.
 
     Yields after each network call, the last time with all of them."""
-    known = {} if nats is None else {k: float(nats[k]) for k in kept if np.isfinite(nats[k])}
-    for number in kept:
-        if number not in known:
-            here = replace(cells, tokens=tokens[number])
-            for found in score_ordered(mac(), here, mac_order(here)):
-                known[number] = float(found.sum())
-                yield Ranked()
-    judged: dict[int, float] = {}
+    found = np.zeros((0, 3))
     for first in range(0, len(kept), AT_ONCE):
-        some = kept[first : first + AT_ONCE]
-        exact = np.array([known[number] for number in some])
-        judged |= zip(some, worth(mac(), cells, tokens[list(some)], exact), strict=True)
+        found = np.concatenate([found, features(mac(), cells, tokens[list(kept[first : first + AT_ONCE])])])
         yield Ranked()
-    order = tuple(sorted(kept, key=lambda number: (-judged[number], number)))
-    yield Ranked(order, tuple(known[number] for number in order))
+    chosen = np.sort(np.argsort(-promise(found), kind="stable")[:most])
+    known = np.array([np.nan if nats is None else nats[kept[place]] for place in chosen])
+    for place in np.flatnonzero(~np.isfinite(known)):
+        here = replace(cells, tokens=tokens[kept[chosen[place]]])
+        for spent in score_ordered(mac(), here, mac_order(here)):
+            known[place] = float(spent.sum())
+            yield Ranked()
+    best = np.argsort(-worth(found[chosen], known, int(cells.free.sum())), kind="stable")
+    yield Ranked(tuple(kept[chosen[place]] for place in best), tuple(float(known[place]) for place in best))
 
 
 def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarray | None) -> Iterator[Ranked]:

@@ -14,17 +14,28 @@ from engine.sampling.windows import predict_anywhere
 LIKELY = 0.8  # for a nat of the new words, in the mean, under MAC
 NEW, KEPT = 0.37, 0.69  # for a nat of the new and of the kept words, in the mean, each given nearly all others
 TWICE = -2.3  # for each word that stands there again
+PROMISING = 1.2  # for NEW, as long as the nats under MAC are not known
 COMMON = 150  # of the most frequent words, which may well stand twice
 APART = 3  # every third word is asked about at a time
 
 
-def worth(mac: Predictor, cells: Cells, tokens: np.ndarray, nats: np.ndarray) -> np.ndarray:
-    """Of drafts (B, 1, T) whose new words, the free cells, have so many exact nats (B,) under MAC."""
+def features(mac: Predictor, cells: Cells, tokens: np.ndarray) -> np.ndarray:
+    """Of drafts (B, 1, T): how well new words fit, how well kept ones do, and how many stand there again, (B, 3)."""
     free = cells.free[0]
     fits = fit(mac, cells, tokens)
     new, kept = (fits[:, words].mean(1) if words.any() else np.zeros(len(fits)) for words in (free, ~free))
     twice = [repeated(draft, mac.card["vocabulary"]) for draft in tokens[:, 0]]
-    return np.asarray(TWICE * np.array(twice) - LIKELY * nats / max(1, free.sum()) + NEW * new + KEPT * kept)
+    return np.stack([new, kept, np.array(twice)], -1)
+
+
+def promise(found: np.ndarray) -> np.ndarray:
+    """What drafts of such features (B, 3) are worth as far as it is known without their nats."""
+    return found @ np.array([PROMISING, KEPT, TWICE])
+
+
+def worth(found: np.ndarray, nats: np.ndarray, new_words: int) -> np.ndarray:
+    """What drafts of such features (B, 3) are worth whose new words have so many exact nats (B,) under MAC."""
+    return found @ np.array([NEW, KEPT, TWICE]) - LIKELY * nats / max(1, new_words)
 
 
 def fit(mac: Predictor, cells: Cells, tokens: np.ndarray) -> np.ndarray:

@@ -9,8 +9,11 @@ from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.jobs import worth
 from engine.jobs.job import run
-from engine.jobs.pool import by_grade, different
+from engine.jobs.pool import by_grade, by_worth, different
 from engine.jobs.request import Done, Request
+from engine.sampling.methods import METHODS
+from engine.sampling.modalities import MODALITIES
+from engine.sampling.options import filled
 from engine.theory.grade import grade
 from tests.engine.stored.make import piece
 from tests.tools.stand_in import StandIn
@@ -48,6 +51,12 @@ def exact(canvas):
     return -sum(ODDS[WORDS.index(canvas.words[place])] for place in (0, 2))
 
 
+def codec_cells(words):
+    mask = Mask((bytes(0 if not word else 3 for word in words),))
+    options = filled(METHODS["mac"].options_for("text"), {"tidy": False})
+    return MODALITIES[Sentence].open(Sentence(words), mask, Fixed(), options).cells
+
+
 def worths(last):
     """Of alternatives: where each word has the same odds everywhere, a new word's worth is its odds."""
     return [-exact(canvas) / 2 * (worth.LIKELY + worth.NEW) for canvas in last.canvases]
@@ -77,6 +86,20 @@ def test_the_kept_steps_belong_to_the_draws_shown():
     last = asked("sunmask", steps=3)
     for k, canvas in enumerate(last.canvases):
         assert last.reel.canvas(last.reel.last, k).words == canvas.words
+
+
+def test_only_the_promising_half_of_a_pool_is_looked_at_closer():
+    calls = []
+
+    class Counted(Fixed):
+        def __call__(self, tokens, *rest):
+            calls.append(len(tokens))
+            return super().__call__(tokens, *rest)
+
+    tokens = np.array([[[2, 0, 3, 7]], [[0, 0, 2, 7]], [[3, 0, 4, 7]], [[2, 0, 2, 7]]])
+    cells = codec_cells(("", "Cats", "", "."))
+    *_, ranked = by_worth(range(4), 2, tokens, None, cells, Counted)
+    assert ranked.order == (1, 3) and sum(calls) == 4 * 3 + 2 * 2, "three calls a draft to fit, two to count two words"
 
 
 def test_sentences_alike_up_to_case_and_signs_are_one():

@@ -59,14 +59,17 @@ def test_words_that_fit_what_stands_beside_them_are_worth_more():
 
 def test_a_likelier_draft_and_one_without_a_word_twice_are_worth_more():
     cells, mac = SomeCells(np.array([[False, True, True, False]])), Neighbours()
-    same = drafts([1, 2, 3, 4], [1, 2, 3, 4])
-    likely, unlikely = worth.worth(mac, cells, same, np.array([2.0, 6.0]))
+    likely, unlikely = worth.worth(worth.features(mac, cells, drafts([1, 2, 3, 4], [1, 2, 3, 4])), np.array([2, 6]), 2)
     assert likely - unlikely == pytest.approx(worth.LIKELY * 2)
     rows = drafts([FIRE, 2, SCHOOL, AIRPORT], [FIRE, 2, FIRE + 1, AIRPORT])
-    nats = np.zeros(2)
-    fits = worth.fit(mac, cells, rows)
-    plain = worth.NEW * fits[:, [1, 2]].mean(1) + worth.KEPT * fits[:, [0, 3]].mean(1)
-    assert worth.worth(mac, cells, rows, nats) - plain == pytest.approx([0, worth.TWICE])
+    found, fits = worth.features(mac, cells, rows), worth.fit(mac, cells, rows)
+    assert found.tolist() == np.stack([fits[:, [1, 2]].mean(1), fits[:, [0, 3]].mean(1), [0, 1]], -1).tolist()
+    once = found * [1, 1, 0]
+    for judge in (worth.promise, lambda made: worth.worth(made, np.zeros(2), 2)):
+        assert judge(found) - judge(once) == pytest.approx([0, worth.TWICE])
+        assert (judge(once + np.array([1, 0, 0])) > judge(once)).all() and (
+            judge(once + np.array([0, 1, 0])) > judge(once)
+        ).all()
 
 
 def test_common_and_unknown_words_may_stand_twice():
