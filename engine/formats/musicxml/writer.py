@@ -2,7 +2,7 @@
 syllables and chord symbols."""
 
 from bisect import bisect_left
-from xml.sax.saxutils import escape
+from html import escape
 
 from engine.canvas.chord import Harmony
 from engine.canvas.music import HOLD, REST, VOICES, Mark, Piece, Voice
@@ -21,7 +21,7 @@ FORTE = 90  # the velocity that MusicXML calls 100 %
 
 def xml_text(text: str) -> str:
     """Text as XML may hold it: no control characters, spaces made plain."""
-    return escape("".join(c if c.isprintable() else " " for c in clean(text)).strip())
+    return escape("".join(c if c.isprintable() else " " for c in clean(text)).strip(), quote=False)
 
 
 def write_xml(piece: Piece) -> bytes:
