@@ -40,9 +40,6 @@ class Synth(Protocol):
     def release(self) -> None:
         """End all notes."""
 
-    def hush(self) -> None:
-        """Silence at once."""
-
     def render(self, frames: int) -> np.ndarray:
         """The next samples: float32 (frames, 2)."""
 
@@ -86,10 +83,6 @@ class SoundFontSynth:
     def release(self) -> None:
         """End all notes."""
         self._synth.notes_off()
-
-    def hush(self) -> None:
-        """Silence at once."""
-        self._synth.sounds_off()
 
     def render(self, frames: int) -> np.ndarray:
         """The next samples."""
@@ -142,10 +135,6 @@ class AdditiveSynth:
         """End all notes."""
         for tone in self._tones:
             tone.ending = True
-
-    def hush(self) -> None:
-        """Silence at once."""
-        self._tones.clear()
 
     def render(self, frames: int) -> np.ndarray:
         """The next samples."""
