@@ -49,12 +49,12 @@ def measure(chosen):
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from engine.canvas.project import fresh
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
 
     application = QApplication(sys.argv[:1])
     player.open_device = lambda *_: None  # a note that moves is played
     use_theme("light")
-    window = Window(Settings(), State(), Worker("engine", stand_in_runner(0.0)), Worker("disk"))
+    window = Window(Settings(), State(), Worker("engine", stand_in_models(0.0)), Worker("disk"))
     window.resize(1440, 900)
     window.show()
     began = time.thread_time()

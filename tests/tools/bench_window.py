@@ -48,16 +48,16 @@ def measure(generations: int) -> None:
 
     from app.document.examples import EXAMPLES
     from app.document.storage.settings import Settings, State
-    from app.document.worker import Worker, engine_runner
+    from app.document.worker import Worker
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from tests.tools.living import live, live_until
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
 
     application = QApplication(sys.argv[:1])
     use_theme("light")
     real = assets.weights("music", "sunmask").exists()
-    worker = Worker("engine", engine_runner if real else stand_in_runner(0.02))
+    worker = Worker("engine", None if real else stand_in_models(0.02))
     window = Window(Settings(), State(), worker, Worker("disk"))
     window.resize(1440, 900)
     window.show()

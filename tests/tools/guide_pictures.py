@@ -37,11 +37,11 @@ def take(folder: Path, stand_in: bool) -> dict[str, int]:
     from app.window.main_window import Window
     from tests.tools.guide_scenes import GUIDE, PASSED_THROUGH
     from tests.tools.living import live
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
 
     look.reduced_motion = True
     use_theme("light")
-    window = Window(Settings(), State(), Worker("engine", stand_in_runner(0.0, shipped=not stand_in)), Worker("disk"))
+    window = Window(Settings(), State(), Worker("engine", stand_in_models(0.0, shipped=not stand_in)), Worker("disk"))
     window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     window.resize(*SIZE)
     window.show()

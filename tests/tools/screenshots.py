@@ -52,14 +52,14 @@ def take(chosen: argparse.Namespace) -> None:
     from app.window.main_window import Window
     from tests.tools.living import live
     from tests.tools.scenes import SCENES
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
     from tests.tools.text_fit import misfits, watch_painting
 
     watch_painting()
     look.reduced_motion = True
     use_theme("light")
-    runner = stand_in_runner() if chosen.stand_in else stand_in_runner(0.06, shipped=True)
-    window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
+    models = stand_in_models() if chosen.stand_in else stand_in_models(0.06, shipped=True)
+    window = Window(Settings(), State(), Worker("engine", models), Worker("disk"))
     window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     sizes = {name: size for name, size in SIZES.items() if size[2] == chosen.one and name in (chosen.size or SIZES)}
     window.resize(1440, 900)

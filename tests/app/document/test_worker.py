@@ -34,7 +34,7 @@ class Asked(Worker):
     """A worker that notes what each of its requests was answered: (job, kind of event, whether on the main thread)."""
 
     def __init__(self, name, runner):
-        super().__init__(name, runner)
+        super().__init__(name, runner=lambda asked, cancelled, _models: runner(asked, cancelled))
         self.said, self.events = [], []
 
     def ask(self, asked):

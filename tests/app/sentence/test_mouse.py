@@ -133,9 +133,8 @@ def test_unknown_words_are_marked_as_soon_as_typed(desk):
 
 
 def test_without_a_model_nothing_is_unknown(make_desk):
-    from app.document.worker import engine_runner
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, lambda modality, method: 1 / 0))
+    desk = make_desk(models=lambda modality, method: 1 / 0)
     desk.window.files.new_text()
     typed(desk, "Zyzzy blorp.")
     desk.wait(lambda: not desk.window.worker.busy)

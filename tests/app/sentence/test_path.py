@@ -175,13 +175,12 @@ def test_a_page_may_be_closed_while_the_model_is_still_asked(make_desk):
 
 
 def test_without_weights_a_question_is_answered_with_what_to_do(make_desk):
-    from app.document.worker import engine_runner
     from engine.errors import ModelError
 
     def models(modality, method):
         raise ModelError("There are no weights; train them.")
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk = make_desk(models=models)
     desk.window.files.new_text()
     desk.page.canvas.typing.editor.close_typing()
     desk.page.canvas.commands.put_text(TOUR)
