@@ -100,7 +100,7 @@ def sentences(config: TrainConfig) -> Iterator[None]:
     except PalimpsestError as error:
         _end(config, str(error))
     except (OSError, RuntimeError) as error:
-        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
         if not full and "PytorchStreamWriter" not in str(error):
             raise
         _end(config, NO_ROOM)
