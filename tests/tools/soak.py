@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.tools.bench_window import resident
+from tests.tools.bench.window import resident
 
 PAGES = 3  # open at once
 EVERY = 60  # seconds between two looks at the memory

@@ -1,6 +1,6 @@
 """Every screen of the program, one after the other in one window: a table of scenes, each of which brings the window to
-a screen and returns what there is to look at, for pictures (tests.tools.screenshots) and measures
-(tests.tools.text_fit)."""
+a screen and returns what there is to look at, for pictures (tests.tools.pictures.screenshots) and measures
+(tests.tools.pictures.text_fit)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from tests.tools.dialog_scenes import DIALOGS
 from tests.tools.living import live, live_until
+from tests.tools.pictures.dialog_scenes import DIALOGS
 
 if TYPE_CHECKING:
     from app.window.main_window import Window

@@ -1,4 +1,4 @@
-"""`python -m tests.tools.bench_window`: how the window behaves, measured.
+"""`python -m tests.tools.bench.window`: how the window behaves, measured.
 
 Time until it can be seen, stalls while writing, cancelling, memory over many generations. Uses the shipped model, or
 a stand-in without one. On a machine without a screen set QT_QPA_PLATFORM=offscreen."""
@@ -21,7 +21,7 @@ TICK = 5  # milliseconds between two looks at the clock
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.bench_window", description="Measure how the window behaves."
+        prog="python -m tests.tools.bench.window", description="Measure how the window behaves."
     )
     parser.add_argument("--generations", type=int, default=200, help="for the memory figure")
     chosen = parser.parse_args(arguments)
@@ -36,7 +36,7 @@ def started() -> float:
     """Seconds from starting the process to the window's first painting."""
     began = time.time()
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.tools.bench_window_start"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tests.tools.bench.window_start"], capture_output=True, text=True, check=True
     )
     return float(finished.stdout.split()[-1]) - began
 

@@ -1,5 +1,5 @@
-"""`python -m tests.tools.screenshots OUTDIR`: pictures of every screen, light and dark, at 900 x 600, at 1440 x 900 and
-at 200 per cent, in one folder, with a list of the texts that do not fit.
+"""`python -m tests.tools.pictures.screenshots OUTDIR`: pictures of every screen, light and dark, at 900 x 600, at
+1440 x 900 and at 200 per cent, in one folder, with a list of the texts that do not fit.
 
 Uses the shipped model, or a stand-in without one."""
 
@@ -17,7 +17,7 @@ SIZES = {"900": (900, 600, 1), "1440": (1440, 900, 1), "200": (1440, 900, 2)}  #
 def main(arguments: list[str] | None = None) -> int:
     """Take every picture; one process for each scale, for Qt reads it once."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.screenshots", description="Take pictures of every screen."
+        prog="python -m tests.tools.pictures.screenshots", description="Take pictures of every screen."
     )
     parser.add_argument("folder", type=Path, help="where to put the pictures")
     parser.add_argument("--theme", choices=THEMES, action="append", help="only this theme")
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
             own = {"QT_SCALE_FACTOR": str(scale), "PALIMPSEST_HOME": home}
             if sys.platform == "linux" and not os.environ.get("DISPLAY"):
                 own["QT_QPA_PLATFORM"] = "offscreen"
-            command = [sys.executable, "-m", "tests.tools.screenshots", *(arguments or sys.argv[1:])]
+            command = [sys.executable, "-m", "tests.tools.pictures.screenshots", *(arguments or sys.argv[1:])]
             subprocess.run([*command, "--one", str(scale)], env={**os.environ, **own}, check=True)
     return 0
 
@@ -51,9 +51,9 @@ def take(chosen: argparse.Namespace) -> None:
     from app.widgets.theme import look
     from app.window.main_window import Window
     from tests.tools.living import live
-    from tests.tools.scenes import SCENES
+    from tests.tools.pictures.scenes import SCENES
+    from tests.tools.pictures.text_fit import misfits, watch_painting
     from tests.tools.stand_in import stand_in_models
-    from tests.tools.text_fit import misfits, watch_painting
 
     watch_painting()
     look.reduced_motion = True
