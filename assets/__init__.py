@@ -22,6 +22,14 @@ def weights(modality: str, method: str, folder: Path | None = None) -> Path:
     return own if own.exists() else here / f"{modality}.safetensors"
 
 
+def weight_changes(path: Path) -> Path | None:
+    """What a shipped weight file has learned since it was written, kept beside it as changes; None where there are
+    none, as for all files that are not shipped."""
+    changes = path.with_suffix(".changes")
+    shipped = path.parent == HERE / "weights" and path.suffix == ".safetensors"
+    return changes if shipped and changes.exists() else None
+
+
 def examples() -> Path:
     """The folder of example pieces."""
     return HERE / "examples"

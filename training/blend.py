@@ -1,8 +1,9 @@
 """python -m training.blend --data DIR --weights FILE --export FILE: give a trained sentence network count tables.
 
-Words' neighbours are counted in the training text, one sentence in `apart` left out; on those the network learns how
-far to believe the tables at a cell, alone (`--learn gate`) or together with all its other weights (`--learn all`), so
-that the transformer spends itself on what the tables do not know. docs/SENTENCES.md says what each buys."""
+Words' neighbours are counted in the training text of the first folder, one sentence in `apart` left out; on those, and
+on the sentences of further folders that were not counted either, the network learns how far to believe the tables at a
+cell, alone (`--learn gate`) or together with all its other weights (`--learn all`), so that the transformer spends
+itself on what the tables do not know. docs/SENTENCES.md says what each buys."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from engine.neural import weights
 from engine.neural.encoder import Encoder
 from training.data import minilm
 from training.data.counts import count, sizes_of
+from training.data.news import read_parts
 from training.emnlp import ByLength, SentenceData, folder_data
 from training.fitting.flags import parse
 from training.fitting.loop import HISTORY, TrainConfig, describe, train
@@ -26,7 +28,10 @@ LEARN = ("gate", "all")
 class BlendConfig(TrainConfig):
     """The flags: the loop's, and what is counted."""
 
-    data: str = ""  # folder with train.txt, valid.txt and vocab.txt
+    # folders with train.txt, valid.txt and vocab.txt, separated by commas; the first is counted, and its words and
+    # valid part count
+    data: str = ""
+    shares: str = ""  # how often each training file is learned from, as in "6 3 1"; "" = by its words
     weights: str = ""  # the trained network
     method: str = "mac sunmask mac sfarm mac"
     minutes: float = 8.0
@@ -50,6 +55,15 @@ def parted(part: ByLength, apart: int) -> tuple[ByLength, ByLength]:
     )
 
 
+def uncounted(part: ByLength, counted: ByLength) -> ByLength:
+    """The sentences of a part that are not among the counted ones."""
+    kept = {}
+    for length, rows in part.items():
+        known = set(map(bytes, counted.get(length, rows[:0])))
+        kept[length] = rows[[bytes(row) not in known for row in rows]]
+    return {length: rows for length, rows in kept.items() if len(rows)}
+
+
 def with_tables(net: Encoder, tables: dict[str, np.ndarray], learn: str = "gate") -> Encoder:
     """The network with these count tables instead of any it had; a gate that it had stays."""
     if learn not in LEARN:
@@ -71,10 +85,13 @@ def main(argv: list[str] | None = None) -> None:
         raise SystemExit("Name the folder of news text with --data DIR and the network with --weights FILE.")
     try:
         net, card = weights.load(Path(config.weights))
-        data = folder_data([Path(config.data)])
+        first, *others = map(Path, config.data.split(","))
+        data = folder_data([first])
         if not isinstance(net, Encoder) or tuple(card["vocabulary"]) != data.vocabulary:
             raise PalimpsestError("These weights are no sentence network of this folder's words.")
-        counted, lessons = parted(data.training[0], config.apart)
+        counted, apart = parted(data.training[0], config.apart)
+        more = [part for folder in others for part in read_parts(folder, "train", data.vocabulary)]
+        lessons = [apart, *(uncounted(part, counted) for part in more)]
         print("Counting ...", flush=True)
         tables = count(counted, data.size, tuple(map(int, config.cuts.split())))
         blended = with_tables(net, tables, config.learn)
@@ -87,7 +104,8 @@ def main(argv: list[str] | None = None) -> None:
     begun = {key: card[key] for key in HISTORY if key in card}
     about = {**data.card, "pieces": card.get("pieces", ()), "begun_from": begun}
     print(describe(config), flush=True)
-    train(blended, SentenceData([lessons], data.held_out, data.vocabulary, about), config)
+    shares = tuple(map(float, config.shares.split()))
+    train(blended, SentenceData(lessons, data.held_out, data.vocabulary, about, shares), config)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import assets
 from engine.errors import ModelError
 from engine.formats.small_json import parse
 
@@ -10,21 +11,28 @@ HEADER_LIMIT = 4_000_000  # bytes
 
 
 def read_card(path: Path) -> dict[str, Any]:
-    """The metadata in the header of a safetensors file: 8 bytes of length, then JSON."""
+    """The metadata in the header of a safetensors file, with what the changes beside a shipped one say instead."""
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        with path.open("rb") as stream:
-            length = int.from_bytes(stream.read(8), "little")
-            if not 2 <= length <= HEADER_LIMIT:
-                raise ValueError("no header")
-            found = parse(stream.read(length)).get("__metadata__", {})
+        changes = assets.weight_changes(path)
+        found, newer = _header(path), {} if changes is None else _header(changes)
     except FileNotFoundError:
         raise ModelError(
             "There are no weights for this method yet; train them with python -m training.jsb or training.emnlp."
         ) from None
     except (OSError, ValueError, AttributeError) as error:
         raise ModelError(f"{path.name} is damaged; replace it with a good copy.", repr(error)) from None
+    return {key: value | newer[key] if key in newer else value for key, value in found.items()}
+
+
+def _header(path: Path) -> dict[str, Any]:
+    """8 bytes of length, then JSON."""
+    with path.open("rb") as stream:
+        length = int.from_bytes(stream.read(8), "little")
+        if not 2 <= length <= HEADER_LIMIT:
+            raise ValueError("no header")
+        found = parse(stream.read(length)).get("__metadata__", {})
     return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}
 
 

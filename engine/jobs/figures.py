@@ -7,14 +7,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import assets
 from engine.formats.files import write_bytes
 from engine.formats.small_json import read_object
 
 
 def checksum(path: Path) -> str:
-    """Of the numbers in a weight file; its card may change without changing them."""
-    about = path.stat()
-    return _checksum(path, about.st_size, about.st_mtime_ns)
+    """Of the numbers in a weight file, and of its changes; its card may change without changing them."""
+    about, changes = path.stat(), assets.weight_changes(path)
+    own = _checksum(path, about.st_size, about.st_mtime_ns)
+    return own if changes is None else hashlib.sha256((own + checksum(changes)).encode()).hexdigest()[:16]
 
 
 @functools.lru_cache(maxsize=256)

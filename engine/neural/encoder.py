@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.neural.layers import Stage
+from engine.neural.layers import Stage, at
 from engine.neural.ngrams import FAMILIES, MILLI, SIDES, VOICES, CountTables
 
 EPSILON = 1e-12  # BERT's
@@ -46,11 +46,12 @@ class EncoderLayer(nn.Module):
         self.up, self.down = nn.Linear(c.width, c.inner), nn.Linear(c.inner, c.width)
         self.norm1, self.norm2 = nn.LayerNorm(c.width, EPSILON), nn.LayerNorm(c.width, EPSILON)
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, rows: Tensor | None = None) -> Tensor:
+        """The same shape; with `rows`, places (n,) in the flattened B x L, those only, (n, width)."""
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         attended = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, length, width)
-        x = self.norm1(x + self.dropout(self.project(attended)))
+        x = self.norm1(at(x, rows) + self.dropout(self.project(at(attended, rows))))
         return self.norm2(x + self.dropout(self.down(F.gelu(self.up(x)))))
 
 
@@ -206,10 +207,11 @@ class Encoder(nn.Module):
         if self.stage is not None and step is not None and mode is not None:
             x = x + self.stage(step, mode)[:, None]
         x = self.norm(x)
-        for layer in self.layers:
-            x = layer(x)
         cells = torch.arange(batch * length, device=tokens.device) if where is None else where
-        hidden = self.head_norm(F.gelu(self.head(x[:, 1:-1].reshape(batch * length, -1)[cells])))
+        rows = cells + 2 * (cells // length) + 1  # each sentence has one more place on both sides
+        for layer in self.layers[:-1]:
+            x = layer(x)
+        hidden = self.head_norm(F.gelu(self.head(self.layers[-1](x, rows))))
         logits = hidden @ self.words.weight[: c.tokens].T + self.bias
         if self.counted is not None and self.blend is not None:
             if lookup is None:

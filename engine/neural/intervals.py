@@ -4,6 +4,8 @@ voices' pitches and the key (output).
 Transposing a passage changes none of these, so what is learned in one key holds in all. Pitches are token ids less
 the two that are not pitches."""
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 
@@ -52,6 +54,26 @@ class IntervalInput(nn.Module):
         return self.vertical(interval + offset).sum(1) + self.melodic(move + line).sum(1)
 
 
+class Around(NamedTuple):
+    """The pitches of some sixteenths (n, voices), from 0, and whether each is known, with those one sixteenth before
+    and one after."""
+
+    pitch: Tensor
+    known: Tensor
+    beside: tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor]]
+
+    @classmethod
+    def of(cls, pitch: Tensor, known: Tensor, steps: Tensor | None) -> "Around":
+        """Pitches (B, voices, T) at `steps` (n,) of the flattened B x T; at all of them without."""
+
+        def rows(x: Tensor) -> Tensor:
+            every = x.transpose(1, 2).reshape(-1, x.shape[1])
+            return every if steps is None else every[steps]
+
+        before, after = ((rows(shifted(pitch, by)), rows(shifted(known, by))) for by in (1, -1))
+        return cls(rows(pitch), rows(known), (before, after))
+
+
 class Motion(nn.Module):
     """What an interval between two voices is worth given the one a sixteenth before (or after) and how the other
     voice moved: parallels, seen at a glance."""
@@ -63,17 +85,16 @@ class Motion(nn.Module):
         self.voices = voices
         self.tables = nn.Parameter(torch.zeros(2, voices * voices * OCTAVE * self.WAYS, OCTAVE))
 
-    def forward(self, pitch: Tensor, known: Tensor) -> Tensor:
-        """Pitches (B, voices, T) to (B, T, voice, other voice, interval of the two mod 12); 0 where the other is not
-        known."""
+    def forward(self, around: Around) -> Tensor:
+        """(n, voice, other voice, interval of the two mod 12); 0 where the other is not known."""
+        pitch, known = around.pitch, around.known
         pair = torch.arange(self.voices**2, device=pitch.device).view(self.voices, self.voices)
         total = torch.zeros((), device=pitch.device)
-        for side, by in enumerate((1, -1)):
-            beside, there = shifted(pitch, by).transpose(1, 2), shifted(known, by).transpose(1, 2)
-            way = (pitch.transpose(1, 2) - beside).sign() + 1
-            interval = (beside[..., :, None] - beside[..., None, :]) % OCTAVE
-            state = (pair * OCTAVE + interval) * self.WAYS + way[..., None, :]
-            sure = there[..., :, None] & there[..., None, :] & known.transpose(1, 2)[..., None, :]
+        for side, (beside, there) in enumerate(around.beside):
+            way = (pitch - beside).sign() + 1
+            interval = (beside[:, :, None] - beside[:, None, :]) % OCTAVE
+            state = (pair * OCTAVE + interval) * self.WAYS + way[:, None, :]
+            sure = there[:, :, None] & there[:, None, :] & known[:, None, :]
             total = total + self.tables[side][state] * sure[..., None]
         return total
 
@@ -92,23 +113,20 @@ class IntervalOutput(nn.Module):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
 
-    def forward(self, x: Tensor, pitch: Tensor, known: Tensor) -> Tensor:
-        """x (B, T, width), pitches (B, voices, T) to (B, T, voices, pitches)."""
-        batch, steps, _ = x.shape
+    def forward(self, x: Tensor, around: Around) -> Tensor:
+        """x (n, width) and what sounds there to (n, voices, pitches)."""
         candidates = torch.arange(self.pitches, device=x.device)
-        other, other_known = pitch.transpose(1, 2), known.transpose(1, 2)  # (B, T, voices)
-        worth = self.vertical(x).view(batch, steps, self.voices, self.voices, OCTAVE)
+        worth = self.vertical(x).view(-1, self.voices, self.voices, OCTAVE)
         if self.motion is not None:
-            worth = worth + self.motion(pitch, known)
+            worth = worth + self.motion(around)
         own = torch.eye(self.voices, dtype=torch.bool, device=x.device)
-        worth = worth * (other_known[:, :, None, :] & ~own)[..., None]
-        index = ((candidates[:OCTAVE] - other[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1, -1)
-        total = worth.gather(-1, index).sum(3)[..., candidates % OCTAVE]
-        moves = self.melodic(x).view(batch, steps, self.voices, 2, 2 * LEAP + 1)
-        for side, by in enumerate((1, -1)):
-            beside, there = shifted(pitch, by).transpose(1, 2), shifted(known, by).transpose(1, 2)
+        worth = worth * (around.known[:, None, :] & ~own)[..., None]
+        index = ((candidates[:OCTAVE] - around.pitch[..., None]) % OCTAVE)[:, None].expand(-1, self.voices, -1, -1)
+        total = worth.gather(-1, index).sum(2)[..., candidates % OCTAVE]
+        moves = self.melodic(x).view(-1, self.voices, 2, 2 * LEAP + 1)
+        for side, (beside, there) in enumerate(around.beside):
             step = (candidates - beside[..., None]).clamp(-LEAP, LEAP) + LEAP
-            total = total + (moves[:, :, :, side] * there[..., None]).gather(-1, step)
+            total = total + (moves[:, :, side] * there[..., None]).gather(-1, step)
         return total
 
 
@@ -135,11 +153,11 @@ class Degrees(nn.Module):
         return self.input(line * (OCTAVE + 1) + degree).sum(1) * (key > 0)[..., None]
 
     def worth(self, x: Tensor, key: Tensor, pitches: int) -> Tensor:
-        """x (B, T, width) to (B, T, voices, pitches): 0 where the key is unknown."""
+        """x (n, width) and keys (n,) to (n, voices, pitches): 0 where the key is unknown."""
         row = (key - 1).clamp(min=0)
-        told = self.output(x).view(*key.shape, self.MODES, self.voices, OCTAVE)
-        mode = (row // OCTAVE)[..., None, None]
-        mine = told[:, :, 0] * (1 - mode) + told[:, :, 1] * mode
+        told = self.output(x).view(-1, self.MODES, self.voices, OCTAVE)
+        mode = (row // OCTAVE)[:, None, None]
+        mine = told[:, 0] * (1 - mode) + told[:, 1] * mode
         candidates = torch.arange(pitches, device=x.device)
-        index = ((candidates[:OCTAVE] - row[..., None]) % OCTAVE)[:, :, None].expand(-1, -1, self.voices, -1)
-        return mine.gather(-1, index)[..., candidates % OCTAVE] * (key > 0)[..., None, None]
+        index = ((candidates[:OCTAVE] - row[:, None]) % OCTAVE)[:, None].expand(-1, self.voices, -1)
+        return mine.gather(-1, index)[..., candidates % OCTAVE] * (key > 0)[:, None, None]

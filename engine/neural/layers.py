@@ -14,6 +14,11 @@ def distances(length: int, reach: int, device: torch.device) -> Tensor:
     return (place[None] - place[:, None]).clamp(-reach, reach) + reach
 
 
+def at(x: Tensor, rows: Tensor | None) -> Tensor:
+    """The rows (n, width) of x (B, L, width) at places of the flattened B x L; without `rows` x itself."""
+    return x if rows is None else x.reshape(-1, x.shape[-1])[rows]
+
+
 class Attention(nn.Module):
     """Multi-head attention over (B, L, width) with a learned bias for each distance and no causal mask."""
 
@@ -24,14 +29,14 @@ class Attention(nn.Module):
         self.out = nn.Linear(width, width, bias=False)
         self.relative_bias = nn.Parameter(torch.zeros(heads, 2 * reach + 1))
 
-    def forward(self, x: Tensor, apart: Tensor) -> Tensor:
-        """`apart` (L, L) are the distances between places, as `distances` gives them."""
+    def forward(self, x: Tensor, apart: Tensor, rows: Tensor | None = None) -> Tensor:
+        """`apart` (L, L) are the distances between places, as `distances` gives them; with `rows` as in Layer."""
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         bias = self.relative_bias[:, apart].to(q.dtype)
         scores = torch.matmul(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1]) + bias
         mixed = torch.matmul(scores.softmax(-1), v)
-        return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
+        return self.out(at(mixed.transpose(1, 2).reshape(batch, length, width), rows))
 
 
 class Layer(nn.Module):
@@ -44,8 +49,9 @@ class Layer(nn.Module):
         self.expand, self.contract = nn.Linear(width, inner), nn.Linear(inner, width)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor, apart: Tensor) -> Tensor:
-        x = x + self.dropout(self.attention(self.norm1(x), apart))
+    def forward(self, x: Tensor, apart: Tensor, rows: Tensor | None = None) -> Tensor:
+        """x (B, L, width) to the same; with `rows`, places (n,) in the flattened B x L, to those only, (n, width)."""
+        x = at(x, rows) + self.dropout(self.attention(self.norm1(x), apart, rows))
         return x + self.dropout(self.contract(F.gelu(self.expand(self.norm2(x)))))
 
 

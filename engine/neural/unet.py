@@ -3,13 +3,14 @@
 Sixteenths are folded into beats, attention works on beats, and a skip brings sixteenths back."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.neural.intervals import OTHER, Degrees, IntervalInput, IntervalOutput, sounding_pitch
-from engine.neural.layers import Layer, Stage, distances
+from engine.neural.intervals import OTHER, Around, Degrees, IntervalInput, IntervalOutput, shifted, sounding_pitch
+from engine.neural.layers import Layer, Stage, at, distances
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,50 @@ class Block(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.expand, self.contract = nn.Linear(3 * width, inner), nn.Linear(inner, width)
 
-    def forward(self, x: Tensor) -> Tensor:
-        y = F.pad(self.norm(x), (0, 0, 1, 1))
-        return x + self.contract(F.gelu(self.expand(torch.cat([y[:, :-2], y[:, 1:-1], y[:, 2:]], -1))))
+    def forward(self, x: Tensor, beside: Tensor | None = None) -> Tensor:
+        """x (B, T, width) to the same; with `beside` (m, 3), rows x (n, width) to (m, width): each from three rows,
+        counted from 1, where 0 is beyond the canvas."""
+        if beside is None:
+            y = F.pad(self.norm(x), (0, 0, 1, 1))
+            wide = torch.cat([y[:, :-2], y[:, 1:-1], y[:, 2:]], -1)
+        else:
+            wide = F.pad(self.norm(x), (0, 0, 1, 0))[beside].flatten(1)
+            x = x[beside[:, 1] - 1]
+        return x + self.contract(F.gelu(self.expand(wide)))
+
+
+class Needed(NamedTuple):
+    """What the wanted cells' answers hang on after the beats' attention: beats and sixteenths as places in the
+    flattened canvases. Nothing else is computed from there on."""
+
+    beats: Tensor  # those that the first sixteenths lie in
+    within: Tensor  # each of the first sixteenths among the sixteenths of these beats
+    first: Tensor  # the sixteenths with which the decoder begins
+    beside: list[Tensor]  # for each of its blocks, as Block takes it
+    last: Tensor  # the sixteenths of the wanted cells
+    answers: Tensor  # of each wanted cell: which of the last sixteenths
+    voices: Tensor  # and which voice
+
+    @classmethod
+    def of(cls, where: Tensor, shape: tuple[int, int, int], fold: int, blocks: int) -> "Needed":
+        """For cells `where` (n,) of flattened canvases of a shape (B, voices, T)."""
+        batch, voices, steps = shape
+        step = where // (voices * steps) * steps + where % steps
+        wanted = torch.zeros(batch * steps, dtype=torch.int64, device=where.device).scatter(0, step, 1)
+        wide = [wanted.view(batch, steps)]
+        for _ in range(blocks):
+            inner = wide[0]
+            wide.insert(0, ((inner + shifted(inner, 1) + shifted(inner, -1)) > 0).long())
+        count = [each.flatten().cumsum(0).view(batch, steps) for each in wide]  # a step's number in its list, from 1
+        lists = [each.flatten().nonzero()[:, 0] for each in wide]
+        beside = [
+            torch.stack([shifted(number, 1), number, shifted(number, -1)], -1).view(-1, 3)[following]
+            for number, following in zip(count, lists[1:], strict=False)
+        ]
+        beat = (wide[0].view(-1, fold).sum(1) > 0).long()
+        within = (beat.cumsum(0) - 1)[lists[0] // fold] * fold + lists[0] % fold
+        answers = count[-1].flatten()[step] - 1
+        return cls(beat.nonzero()[:, 0], within, lists[0], beside, lists[-1], answers, where // steps % voices)
 
 
 class UNet(nn.Module):
@@ -104,17 +146,35 @@ class UNet(nn.Module):
         beats = self.downsample(x.reshape(batch, steps // c.fold, -1))
         if self.stage is not None and step is not None and mode is not None:
             beats = beats + self.stage(step, mode)[:, None]
+        needed = None
+        if where is not None and not self.training and not where.is_meta:  # training wants most cells
+            needed = Needed.of(where, (batch, voices, steps), c.fold, c.blocks)
         apart = distances(beats.shape[1], c.reach, beats.device)
-        for layer in self.layers:
+        for layer in self.layers[:-1]:
             beats = layer(beats, apart)
-        x = x + self.upsample(self.norm(beats)).view(batch, steps, -1)
-        for block in self.decoder:
-            x = block(x)
-        x = self.output_norm(x)
-        logits = self.output(x).view(batch, steps, voices, c.tokens)
-        if self.interval_output is not None:
-            logits = logits + F.pad(self.interval_output(x, pitch, known), (OTHER, 0))
-        if self.degrees is not None:
-            logits = logits + F.pad(self.degrees.worth(x, side[..., c.key - 1], c.tokens - OTHER), (OTHER, 0))
-        logits = logits.transpose(1, 2)
+        beats = self.norm(self.layers[-1](beats, apart, needed and needed.beats))
+        if needed is None:
+            x = x + self.upsample(beats).view(batch, steps, -1)
+            for block in self.decoder:
+                x = block(x)
+        else:
+            x = at(x, needed.first) + self.upsample(beats).view(-1, x.shape[-1])[needed.within]
+            for block, beside in zip(self.decoder, needed.beside, strict=True):
+                x = block(x, beside)
+        logits = self.answer(x.reshape(-1, x.shape[-1]), side, pitch, known, needed and needed.last)
+        if needed is not None:
+            return logits[needed.answers, needed.voices]
+        logits = logits.view(batch, steps, voices, c.tokens).transpose(1, 2)
         return logits if where is None else logits.reshape(-1, c.tokens)[where]
+
+    def answer(self, x: Tensor, side: Tensor, pitch: Tensor, known: Tensor, rows: Tensor | None) -> Tensor:
+        """Logits (n, voices, tokens) of the sixteenths x (n, width), at places `rows` of the flattened canvases."""
+        x, c = self.output_norm(x), self.config
+        logits = self.output(x).view(-1, c.voices, c.tokens)
+        if self.interval_output is not None:
+            logits = logits + F.pad(self.interval_output(x, Around.of(pitch, known, rows)), (OTHER, 0))
+        if self.degrees is not None:
+            key = side[..., c.key - 1].reshape(-1)
+            worth = self.degrees.worth(x, key if rows is None else key[rows], c.tokens - OTHER)
+            logits = logits + F.pad(worth, (OTHER, 0))
+        return logits

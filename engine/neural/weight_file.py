@@ -1,15 +1,20 @@
 """What a weight file holds, read without torch: its model card and its tensors as numpy arrays.
 
-A foreign, broken or mismatched file gives one sentence."""
+A shipped file may have changes beside it: what it has learned since, a fifth of its size, so that a longer training
+does not bring the whole file again. A foreign, broken or mismatched file gives one sentence."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
 
+import assets
 from engine.errors import ModelError
+from engine.formats.files import write_bytes
 from engine.formats.small_json import parse
 
 FORMAT = "palimpsest-weights-1"
@@ -18,6 +23,8 @@ CROPS = range(1, 10_000)  # places that one call of the network may read
 
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
+CHANGE = "/change"  # after a tensor's name: what is added to it, two whole numbers a byte
+WIDEST = 7  # of these
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 
 Tensors = dict[str, np.ndarray]
@@ -25,10 +32,11 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def read_card(path: Path) -> dict[str, Any]:
-    """The model card of a weight file."""
+    """The model card of a weight file, with what its changes say instead."""
+    changes = assets.weight_changes(path)
     try:
-        with safe_open(path, framework="np") as file:
-            card = parse((file.metadata() or {}).get("card", "null"))
+        card = _metadata(path)
+        newer = {} if changes is None else _metadata(changes)
     except FileNotFoundError:
         raise ModelError(
             f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
@@ -44,7 +52,13 @@ def read_card(path: Path) -> dict[str, Any]:
     worded = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not worded or crop not in CROPS or not isinstance(card.get("config", {}), dict):
         raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
-    return dict(card)
+    return dict(card | newer)
+
+
+def _metadata(path: Path) -> Any:
+    """What stands as a card in a file of tensors."""
+    with safe_open(path, framework="np") as file:
+        return parse((file.metadata() or {}).get("card", "null"))
 
 
 def packed(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -83,7 +97,47 @@ def read_tensors(path: Path, check: Callable[[Shapes], None]) -> Tensors:
         raise ValueError("there are weights that are no numbers")
     steps = {name.removesuffix(STEP): real.pop(name) for name in stored if name.endswith(STEP)}
     whole = {name: value for name, value in stored.items() if not name.endswith(STEP)}
-    return whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
+    tensors = whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
+    changes = assets.weight_changes(path)
+    return tensors if changes is None else changed(tensors, changes)
+
+
+def halves(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(two numbers of 4 bits a byte, what one step is worth in each row) of a matrix; of a few sizes of the step each
+    row takes the one that loses least."""
+    most = np.maximum(np.abs(value).max(1, keepdims=True), np.finfo(np.float16).tiny) / WIDEST
+    sizes = [(most * share).astype(np.float16).astype(np.float32) for share in np.linspace(0.3, 1, 15)]
+    tries = [np.clip(np.round(value / np.maximum(step, 1e-12)), -WIDEST, WIDEST) for step in sizes]
+    lost = [((number * step - value) ** 2).sum(1) for number, step in zip(tries, sizes, strict=True)]
+    best, row = np.argmin(lost, 0), np.arange(len(value))
+    number = np.pad(np.stack(tries)[best, row], ((0, 0), (0, value.shape[1] % 2))).astype(np.int8) + WIDEST + 1
+    return (number[:, ::2] * 16 + number[:, 1::2]).astype(np.uint8), np.stack(sizes)[best, row].astype(np.float16)
+
+
+def write_changes(path: Path, before: Tensors, after: Tensors, card: dict[str, Any]) -> None:
+    """Write what is new in tensors and card: large matrices as changes, all others as they are."""
+    tensors: Tensors = {}
+    for name, value in after.items():
+        if np.array_equal(value, before[name]):
+            continue
+        if value.ndim == 2 and value.size >= LARGE:
+            tensors[name + CHANGE], tensors[name + STEP] = halves(value - before[name])
+        else:
+            tensors[name] = value.astype(np.float16)
+    write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
+
+
+def changed(tensors: Tensors, changes: Path) -> Tensors:
+    """The tensors with their changes."""
+    with safe_open(changes, framework="np") as file:
+        stored = {name: file.get_tensor(name) for name in list(file.keys())}
+    new = {name: value.astype(np.float32) for name, value in stored.items() if name in tensors}
+    for name, before in tensors.items():
+        if name + CHANGE in stored:
+            both = stored[name + CHANGE]
+            number = np.stack([both >> 4, both & 15], -1).reshape(len(both), -1)[:, : before.shape[1]]
+            new[name] = before + (number.astype(np.float32) - (WIDEST + 1)) * stored[name + STEP].astype(np.float32)
+    return tensors | new
 
 
 # What reading tensors that are not the network's may raise.

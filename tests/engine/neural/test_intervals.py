@@ -3,7 +3,7 @@ shifts what is said."""
 
 import torch
 
-from engine.neural.intervals import Degrees, IntervalInput, IntervalOutput, Motion, sounding_pitch
+from engine.neural.intervals import Around, Degrees, IntervalInput, IntervalOutput, Motion, sounding_pitch
 from engine.neural.unet import UNet, UNetConfig
 
 HOLD, REST, BLANK = 0, 1, 48
@@ -35,15 +35,15 @@ def test_what_is_heard_does_not_change_when_transposed():
 
 def test_what_is_said_moves_with_the_other_voices():
     intervals_out = random_tables(IntervalOutput(4, 46, 8, motion=True))
-    x = torch.randn(2, 16, 8)
-    low, high = intervals_out(x, *some_pitches()), intervals_out(x, *some_pitches(3))
+    x = torch.randn(2 * 16, 8)
+    low, high = (intervals_out(x, Around.of(*some_pitches(shift), None)) for shift in (0, 3))
     assert torch.allclose(low[..., :43], high[..., 3:], atol=1e-5) and not torch.allclose(low, high)
 
 
 def test_a_voice_says_nothing_about_what_it_cannot_hear():
     intervals_out = random_tables(IntervalOutput(4, 46, 8, motion=True))
     pitch, known = some_pitches()
-    assert not intervals_out(torch.randn(2, 16, 8), pitch, torch.zeros_like(known)).any()
+    assert not intervals_out(torch.randn(2 * 16, 8), Around.of(pitch, torch.zeros_like(known), None)).any()
 
 
 def test_motion_is_what_the_two_voices_were_apart_and_how_the_other_moved():
@@ -51,9 +51,10 @@ def test_motion_is_what_the_two_voices_were_apart_and_how_the_other_moved():
     fifth_rising = torch.tensor([[[20, 22], [13, 15]]])
     known = torch.ones_like(fifth_rising, dtype=torch.bool)
     row = ((0 * 2 + 1) * 12 + 7) * 3 + 2  # upper voice, lower voice a fifth below, which rises
-    assert torch.equal(motion(fifth_rising, known)[0, 1, 0, 1], motion.tables[0, row])
+    second = torch.tensor([1])
+    assert torch.equal(motion(Around.of(fifth_rising, known, second))[0, 0, 1], motion.tables[0, row])
     known[0, 0, 0] = False
-    assert not motion(fifth_rising, known)[0, 1, 0, 1].any()
+    assert not motion(Around.of(fifth_rising, known, second))[0, 0, 1].any()
 
 
 def test_a_trusted_mask_alone_decides_what_the_network_hears():
@@ -71,12 +72,12 @@ def test_a_trusted_mask_alone_decides_what_the_network_hears():
 def test_degrees_follow_a_key_and_its_mode_wherever_its_tonic_is():
     degrees = random_tables(Degrees(4, 8))
     pitch, known = some_pitches()
-    x = torch.randn(2, 16, 8)
+    x = torch.randn(2 * 16, 8)
     c_major, e_flat_major, c_minor = (torch.full((2, 16), key) for key in (1, 4, 13))
     assert torch.equal(degrees.embedded(c_major, pitch, known), degrees.embedded(e_flat_major, pitch + 3, known))
     assert not torch.equal(degrees.embedded(c_major, pitch, known), degrees.embedded(c_minor, pitch, known))
-    low, high = degrees.worth(x, c_major, 46), degrees.worth(x, e_flat_major, 46)
-    assert torch.equal(low[..., :43], high[..., 3:]) and not torch.equal(low, degrees.worth(x, c_minor, 46))
+    low, high, minor = (degrees.worth(x, key.flatten(), 46) for key in (c_major, e_flat_major, c_minor))
+    assert torch.equal(low[..., :43], high[..., 3:]) and not torch.equal(low, minor)
 
 
 def test_an_unknown_key_says_nothing():
@@ -84,4 +85,4 @@ def test_an_unknown_key_says_nothing():
     pitch, known = some_pitches()
     unknown = torch.zeros(2, 16, dtype=torch.int64)
     assert not degrees.embedded(unknown, pitch, known).any()
-    assert not degrees.worth(torch.randn(2, 16, 8), unknown, 46).any()
+    assert not degrees.worth(torch.randn(2 * 16, 8), unknown.flatten(), 46).any()

@@ -8,9 +8,13 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
+import assets
 from engine.errors import ModelError
+from engine.jobs import cards
+from engine.jobs.figures import checksum
 from engine.neural import weight_file, weights
 from engine.neural.backend import NetworkPredictor
+from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.torch_network import TorchNetwork, memory_told
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
@@ -282,3 +286,52 @@ def test_steps_that_fit_no_tensor_are_refused(shape, tmp_path, monkeypatch):
     save_file(stored | {"nobody" + STEP: torch.ones(2, 1)}, path, card)
     with pytest.raises(ModelError, match="do not fit"):
         weights.load(path)
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """A network that has learned on since its file was written, and the file."""
+    monkeypatch.setattr(assets, "HERE", tmp_path)
+    torch.manual_seed(0)
+    net = Encoder(EncoderConfig(400, width=192, heads=2, layers=1, inner=384, length=6))
+    path = tmp_path / "weights" / "text.safetensors"
+    path.parent.mkdir()
+    weights.save(path, net, net.state_dict(), {"vocabulary": ["a", "b"], "steps": 1})
+    learned = {
+        name: value + 0.01 * torch.randn(value.shape) for name, value in weights.load(path)[0].state_dict().items()
+    }
+    return path, learned
+
+
+def test_what_a_shipped_file_learned_lies_beside_it_in_half_the_bits(shipped):
+    path, learned = shipped
+    before, after = (
+        {name: value.numpy() for name, value in state.items()}
+        for state in (weights.load(path)[0].state_dict(), learned)
+    )
+    old = checksum(path)
+    weight_file.write_changes(path.with_suffix(".changes"), before, after, {"steps": 2})
+    again, card = weights.load(path)
+    assert (card["steps"], card["vocabulary"]) == (2, ["a", "b"]) and checksum(path) != old
+    assert cards.read_card(path)["card"]["steps"] == 2 and cards.read_card(path)["card"]["vocabulary"] == ["a", "b"]
+    kept = {name: value.numpy() for name, value in again.state_dict().items()}
+    lost, moved = (sum(((after[name] - there[name]) ** 2).sum() for name in after) for there in (kept, before))
+    assert lost < 0.02 * moved, "four bits a number keep nearly all of what was learned"
+    assert path.with_suffix(".changes").stat().st_size < 0.75 * path.stat().st_size
+
+
+def test_only_shipped_files_have_changes(shipped, tmp_path):
+    path, _ = shipped
+    elsewhere = tmp_path / "library" / "text.safetensors"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(path.read_bytes())
+    elsewhere.with_suffix(".changes").write_bytes(b"a stranger's")
+    assert weights.load(elsewhere)[1]["steps"] == 1
+
+
+def test_damaged_changes_are_one_sentence(shipped):
+    path, _ = shipped
+    path.with_suffix(".changes").write_bytes(b"no tensors at all")
+    for read in (weights.load, cards.read_card):
+        with pytest.raises(ModelError, match="damaged"):
+            read(path)

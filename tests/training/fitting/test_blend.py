@@ -8,7 +8,7 @@ from engine.errors import PalimpsestError
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from tests.training.data.toy_news import WORDS, toy_folder
-from training.blend import main, parted, with_tables
+from training.blend import main, parted, uncounted, with_tables
 from training.data.counts import count
 from training.emnlp import folder_data
 
@@ -26,6 +26,14 @@ def test_lessons_are_not_counted():
     counted, lessons = parted({3: rows}, 5)
     assert lessons[3].tolist() == rows[::5].tolist() and len(counted[3]) == 16
     assert not {*lessons[3][:, 0]} & {*counted[3][:, 0]}
+
+
+def test_of_a_further_folder_only_sentences_that_were_not_counted_are_learned_from():
+    counted = {3: np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int16)}
+    more = {3: np.array([[4, 5, 6], [6, 5, 4]], dtype=np.int16), 2: np.array([[1, 2]], dtype=np.int16)}
+    left = uncounted(more, counted)
+    assert {length: rows.tolist() for length, rows in left.items()} == {3: [[6, 5, 4]], 2: [[1, 2]]}
+    assert uncounted(counted, counted) == {}
 
 
 def test_only_the_gate_learns(tmp_path):
