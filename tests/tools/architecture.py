@@ -19,11 +19,8 @@ def summary(path: Path) -> str:
     text = re.sub(r"^`?python -m [^:`]*`?: ", "", text)
     sentence = re.split(r"(?<=[a-z0-9)”\"'`])[.?!]\s(?=[A-Z`])", text)[0].rstrip(".")
     first = sentence.split(" ")[0].removesuffix("'s")
-    return (
-        sentence
-        if first in PROPER or not first[1:].islower() and len(first) > 1
-        else sentence[:1].lower() + sentence[1:]
-    )
+    plain = len(first) == 1 or first[1:].islower()  # A or Edits, unlike MIDI, MusicXML or `python
+    return sentence[:1].lower() + sentence[1:] if plain and first not in PROPER else sentence
 
 
 def lines(folder: Path, depth: int) -> list[str]:
