@@ -71,7 +71,7 @@ def _there(listener: Listener) -> bool:
     return not (ismethod(listener) and isinstance(listener.__self__, QObject) and not isValid(listener.__self__))
 
 
-def _stand_behind() -> None:
+def _lower_priority() -> None:
     """Let the window go first; the threads that a network starts from this one take after it. Linux has a priority for
     each thread; elsewhere nothing is changed."""
     if sys.platform == "linux":
@@ -195,7 +195,7 @@ class Worker(QObject):
     # In the thread
 
     def _loop(self) -> None:
-        _stand_behind()
+        _lower_priority()
         while (work := self._queue.get()).run is not None:
             if not work.cancelled.is_set():
                 self._do(work)

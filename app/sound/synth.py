@@ -191,7 +191,7 @@ def make_synth() -> Synth:
     return AdditiveSynth()
 
 
-def tame(samples: np.ndarray) -> np.ndarray:
+def soft_clip(samples: np.ndarray) -> np.ndarray:
     """Samples bent softly towards full scale above 0.8, so that a loud chord never clips in the speakers."""
     over = np.abs(samples) - 0.8
     return np.where(over > 0, np.sign(samples) * (0.8 + 0.19 * np.tanh(over / 0.19)), samples).astype(np.float32)

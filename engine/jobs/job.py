@@ -212,12 +212,12 @@ def best_first(
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
-    if exact is None and not serves(models, "mac"):
+    if exact is None and not trained_for(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
     return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 
-def serves(models: Models, method: str) -> bool:
+def trained_for(models: Models, method: str) -> bool:
     """Whether a model was trained for a method."""
     try:
         models("text", method)

@@ -41,10 +41,10 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk,
 
     desk.key(Qt.Key.Key_1)
     click(desk, 4)
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10, LONG)
-    shares = [row.share for row in desk.page.desk.choices.popover.rows]
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10, LONG)
+    shares = [row.share for row in desk.page.controller.choices.popover.rows]
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.0001
-    row = desk.page.desk.choices.popover.rows[3]
+    row = desk.page.controller.choices.popover.rows[3]
     row.click()
     assert desk.preview.shown.sentences[0].words[4] == row.value
     shown = desk.preview.shown.sentences[0].words

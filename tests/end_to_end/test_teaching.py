@@ -37,7 +37,7 @@ def short(*flags):
 def test_teach_kill_restart_go_on_choose_rewrite_save_reopen(make_desk, tmp_path, monkeypatch):  # noqa: F811
     monkeypatch.setattr(readiness, "ROOM", 0)
     desk = make_desk(models=None)
-    library.bring_in(music_file(tmp_path / "small.safetensors", methods=["sunmask"]))
+    library.import_model(music_file(tmp_path / "small.safetensors", methods=["sunmask"]))
     pieces = tmp_path / "Our choir"
     pieces.mkdir()
     for number in range(5):

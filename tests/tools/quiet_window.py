@@ -1,5 +1,5 @@
 """A window for tools that nobody sits at: no sound, a stand-in for the networks, answers ready for its questions, and
-every accident (an exception in a slot, a complaint about the program itself) written down."""
+every error (an exception in a slot, a complaint about the program itself) written down."""
 
 import sys
 import time

@@ -5,7 +5,7 @@ import pytest
 
 from app.sound import synth as synths
 from app.sound.schedule import CLICKS, RATE
-from app.sound.synth import AdditiveSynth, SoundFontSynth, make_synth, soundfont, tame
+from app.sound.synth import AdditiveSynth, SoundFontSynth, make_synth, soft_clip, soundfont
 
 
 def font():
@@ -88,6 +88,6 @@ def test_sines_where_there_is_no_soundfont(monkeypatch, tmp_path, caplog):
 
 def test_taming_leaves_quiet_sounds_alone_and_bounds_loud_ones():
     samples = np.array([[0.5, -0.8], [1.5, -9.0]], np.float32)
-    tamed = tame(samples)
+    tamed = soft_clip(samples)
     assert np.array_equal(tamed[0], samples[0])
     assert (np.abs(tamed[1]) < 1).all() and (np.sign(tamed[1]) == [1, -1]).all()

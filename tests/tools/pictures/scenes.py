@@ -171,7 +171,7 @@ def sentence(window: "Window") -> "Window":
     live_until(lambda: page.preview.ready, 60)
     page.canvas.word_cursor.go(1, 14, select=True)
     page.canvas.ask_here()
-    live_until(lambda: bool(page.desk.choices.popover.rows), 20)  # type: ignore[attr-defined]
+    live_until(lambda: bool(page.controller.choices.popover.rows), 20)  # type: ignore[attr-defined]
     return window
 
 
@@ -179,7 +179,7 @@ def sentence_insight(window: "Window") -> "Window":
     """How surprising its words are, and which open one decides most."""
     page = window.page
     assert page is not None
-    page.desk.choices.close()  # type: ignore[attr-defined]
+    page.controller.choices.close()  # type: ignore[attr-defined]
     page.generation.reject()
     page.insight.toggle_heat()
     live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)
