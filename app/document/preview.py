@@ -57,12 +57,14 @@ class Preview(QObject):
 
     @property
     def ranked(self) -> bool:
-        """Whether the alternatives stand best first: by grade where they have grades, else by likelihood."""
+        """Whether the alternatives stand best first: by grade where they have grades, sentences by likelihood and
+        fit."""
         if self.authors:
             return False  # each model's stand best first
+        worded = self.request is not None and self.request.ranked and not self.grades
         all_known = (values for values in (self.grades, self.bits, self.nats) if values and None not in values)
         known = [value for value in next(all_known, ()) if value is not None]
-        return len(known) == len(self.canvases) > 1 and known == sorted(known)
+        return len(known) == len(self.canvases) > 1 and (worded or known == sorted(known))
 
     @property
     def count(self) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart, ModelTag
 from engine.errors import ModelError, PalimpsestError
-from engine.jobs.pool import Ranked, by_grade, by_likelihood, different
+from engine.jobs.pool import Ranked, by_grade, by_worth, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
@@ -206,7 +206,7 @@ def known_nats(state: SamplerState) -> tuple[float | None, ...]:
 def best_first(
     request: Request, canvases: list[CanvasPart], state: SamplerState, cells: Cells, models: Models
 ) -> Iterator[Ranked]:
-    """Draws in order, those of a pool without those alike: sentences by likelihood, pieces by grade. A branch's nats
+    """Draws in order, those of a pool without those alike: sentences by worth, pieces by grade. A branch's nats
     are not its own alone."""
     kept = different(canvases) if len(canvases) > request.count else tuple(range(len(canvases)))
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
@@ -214,7 +214,7 @@ def best_first(
         return by_grade(canvases, kept, state.nats)
     if exact is None and not trained_for(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
-    return by_likelihood(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
+    return by_worth(kept, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 
 def trained_for(models: Models, method: str) -> bool:

@@ -1,8 +1,8 @@
 """The best distinct results of several draws: more are drawn than shown, duplicates are dropped, the rest are ordered.
 Where no more are drawn than shown, all stay and are ordered.
 
-Sentences are ordered by their exact nats under MAC, pieces by their grade. A draw does not depend on how many there
-are; only which ones are shown, and in which order, does."""
+Sentences are ordered by their worth (engine.jobs.worth), pieces by their grade. A draw does not depend on how many
+there are; only which ones are shown, and in which order, does."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +12,12 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
 from engine.errors import PalimpsestError
+from engine.jobs.worth import worth
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
+
+AT_ONCE = 8  # draws in one network call
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,11 @@ def different(canvases: Sequence[CanvasPart]) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
-def by_likelihood(
+def by_worth(
     kept: Sequence[int], tokens: np.ndarray, nats: np.ndarray | None, cells: Cells, mac: Callable[[], Predictor]
 ) -> Iterator[Ranked]:
-    """Some draws by their exact nats under MAC, fewest first; `nats` holds them where the sampler knows them already.
+    """Some draws by their worth, most first, with their exact nats under MAC; `nats` holds them where the sampler
+    knows them already.
 
     Yields after each network call, the last time with all of them."""
     known = {} if nats is None else {k: float(nats[k]) for k in kept if np.isfinite(nats[k])}
@@ -47,7 +51,13 @@ def by_likelihood(
             for found in score_ordered(mac(), here, mac_order(here)):
                 known[number] = float(found.sum())
                 yield Ranked()
-    order = tuple(sorted(kept, key=lambda number: (known[number], number)))
+    judged: dict[int, float] = {}
+    for first in range(0, len(kept), AT_ONCE):
+        some = kept[first : first + AT_ONCE]
+        exact = np.array([known[number] for number in some])
+        judged |= zip(some, worth(mac(), cells, tokens[list(some)], exact), strict=True)
+        yield Ranked()
+    order = tuple(sorted(kept, key=lambda number: (-judged[number], number)))
     yield Ranked(order, tuple(known[number] for number in order))
 
 

@@ -218,6 +218,8 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        best = tr("best {n} of {all} by bits a word; ", n=preview.count, all=preview.pool) if preview.pool else ""
-        best = best or (tr("best first by bits a word; ") if preview.ranked else "")
+        best = (
+            tr("best {n} of {all} by likelihood and fit; ", n=preview.count, all=preview.pool) if preview.pool else ""
+        )
+        best = best or (tr("best first by likelihood and fit; ") if preview.ranked else "")
         return best + tr("drafts are invented, not facts")

@@ -7,6 +7,7 @@ import pytest
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
+from engine.jobs import worth
 from engine.jobs.job import run
 from engine.jobs.pool import by_grade, different
 from engine.jobs.request import Done, Request
@@ -47,12 +48,17 @@ def exact(canvas):
     return -sum(ODDS[WORDS.index(canvas.words[place])] for place in (0, 2))
 
 
+def worths(last):
+    """Of alternatives: where each word has the same odds everywhere, a new word's worth is its odds."""
+    return [-exact(canvas) / 2 * (worth.LIKELY + worth.NEW) for canvas in last.canvases]
+
+
 @pytest.mark.parametrize("method", ["mac", "sfarm", "sunmask"])
 def test_they_come_best_first_with_their_exact_nats_and_none_twice(method):
     last = asked(method)
     assert len(last.canvases) == 4
     nats = [exact(canvas) for canvas in last.canvases]
-    assert nats == sorted(nats) and last.nats == pytest.approx(nats, abs=1e-4)
+    assert worths(last) == sorted(worths(last), reverse=True) and last.nats == pytest.approx(nats, abs=1e-4)
     assert len({tuple(word.lower() for word in canvas.words) for canvas in last.canvases}) == 4
 
 

@@ -1,0 +1,79 @@
+"""What a draft is worth: likely words, words that fit each other, no word twice."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from engine.jobs import worth
+from engine.sampling.cells import NoRules
+
+WORDS = (*(f"w{n}" for n in range(worth.COMMON)), "fire", "Fire", "airport", "school")
+FIRE, AIRPORT, SCHOOL = WORDS.index("fire"), WORDS.index("airport"), WORDS.index("school")
+
+
+class Neighbours:
+    """Expects the word that stands before, if it is shown; notes what it was asked."""
+
+    vocabulary, length, card = len(WORDS), 49, {"vocabulary": WORDS}
+
+    def __init__(self):
+        self.asked = []
+
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+        self.asked.append((tokens, shown, wanted))
+        logits = np.zeros((*tokens.shape, len(WORDS)), dtype=np.float32)
+        for place in np.argwhere(shown[:, 0, :-1] & (tokens[:, 0, :-1] < len(WORDS))):
+            logits[place[0], 0, place[1] + 1, tokens[place[0], 0, place[1]]] = 5.0
+        return logits
+
+
+@dataclass
+class SomeCells:
+    free: np.ndarray
+    vocabulary: int = len(WORDS)
+    rules: NoRules = field(default_factory=NoRules)
+
+    @property
+    def side(self):
+        return np.zeros((self.free.shape[-1], 0), dtype=np.int64)
+
+
+def drafts(*rows):
+    return np.array(rows)[:, None]
+
+
+def test_every_word_is_asked_about_once_with_its_neighbours_in_view():
+    mac, tokens = Neighbours(), drafts([1, 2, 3, 4, 5], [5, 4, 3, 2, 1])
+    found = worth.fit(mac, SomeCells(np.ones((1, 5), bool)), tokens)
+    ((asked, shown, wanted),) = mac.asked
+    assert found.shape == (2, 5) and (wanted == ~shown).all() and (asked[~shown] == len(WORDS)).all()
+    assert (wanted.reshape(2, worth.APART, 5).sum(1) == 1).all(), "each word once"
+    assert not (wanted[..., 1:] & wanted[..., :-1]).any(), "never beside another that is hidden"
+
+
+def test_words_that_fit_what_stands_beside_them_are_worth_more():
+    fitting, odd = worth.fit(Neighbours(), SomeCells(np.ones((1, 4), bool)), drafts([7, 7, 7, 7], [7, 8, 9, 3]))
+    assert fitting[1:].min() > odd[1:].max()
+
+
+def test_a_likelier_draft_and_one_without_a_word_twice_are_worth_more():
+    cells, mac = SomeCells(np.array([[False, True, True, False]])), Neighbours()
+    same = drafts([1, 2, 3, 4], [1, 2, 3, 4])
+    likely, unlikely = worth.worth(mac, cells, same, np.array([2.0, 6.0]))
+    assert likely - unlikely == pytest.approx(worth.LIKELY * 2)
+    rows = drafts([FIRE, 2, SCHOOL, AIRPORT], [FIRE, 2, FIRE + 1, AIRPORT])
+    nats = np.zeros(2)
+    fits = worth.fit(mac, cells, rows)
+    plain = worth.NEW * fits[:, [1, 2]].mean(1) + worth.KEPT * fits[:, [0, 3]].mean(1)
+    assert worth.worth(mac, cells, rows, nats) - plain == pytest.approx([0, worth.TWICE])
+
+
+def test_common_and_unknown_words_may_stand_twice():
+    assert worth.repeated(np.array([3, 3, len(WORDS) + 1, len(WORDS) + 1]), WORDS) == 0
+    assert worth.repeated(np.array([FIRE, FIRE + 1, FIRE, AIRPORT]), WORDS) == 2
+
+
+def test_a_word_the_network_cannot_write_says_nothing():
+    found = worth.fit(Neighbours(), SomeCells(np.ones((1, 3), bool)), drafts([len(WORDS) + 1, 2, 3]))
+    assert found[0, 0] == 0 and np.isfinite(found).all()
