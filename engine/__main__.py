@@ -150,7 +150,12 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
 
 
 COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
-    **{name: getattr(commands, name) for name in ("harmonize", "compose", "rewrite", "write", "score", "ask")},
+    "harmonize": commands.harmonize,
+    "compose": commands.compose,
+    "rewrite": commands.rewrite,
+    "write": commands.write,
+    "score": commands.score,
+    "ask": commands.ask,
     "models": library_commands.models,
 }
 

@@ -28,9 +28,9 @@ def show_list(args: Namespace) -> dict[str, Any]:
     return {"folder": str(library.folder()), "models": [described(model) for model in library.models()]}
 
 
-def bring_in(args: Namespace) -> dict[str, Any]:
+def import_model(args: Namespace) -> dict[str, Any]:
     """Take a weight file into the library."""
-    made = library.bring_in(Path(args.file), args.name)
+    made = library.import_model(Path(args.file), args.name)
     return {"imported": made.name, "use": f"--model {library.as_argument(made.name)}"}
 
 
@@ -75,7 +75,7 @@ MODEL_NAME = ("model_name", {"metavar": "NAME", "help": "a model of your library
 ACTIONS: dict[str, tuple[Callable[[Namespace], dict[str, Any]], str, tuple[tuple[str, dict[str, Any]], ...]]] = {
     "list": (show_list, "List the shipped models and your own.", ()),
     "import": (
-        bring_in,
+        import_model,
         "Copy a weight file into your library, after checking it.",
         (
             ("file", {"metavar": "FILE", "help": "a .safetensors file made by python -m training.jsb or .emnlp"}),

@@ -17,7 +17,7 @@ from engine.neural.encoder import Encoder, EncoderConfig
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.sampling.orders import SENTENCE_MODES, Grid
 from training.data import minilm
-from training.data.folder import tell
+from training.data.folder import print_summary
 from training.data.news import LONGEST, read_parts, read_vocabulary
 from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, key_of, objectives_of, sources
@@ -148,7 +148,7 @@ def own_data(config: EmnlpConfig, begun: Beginning) -> SentenceData:
     vocabulary = tuple(begun.card["vocabulary"])
     lessons = prepared(Path(config.data), "text", frozenset(vocabulary))
     if not config.progress:
-        tell(lessons)
+        print_summary(lessons)
     if lessons.trouble:
         raise ModelError(lessons.trouble)
     index = {word: number for number, word in enumerate(vocabulary)}

@@ -38,7 +38,7 @@ PATIENT = 2
 UNEXPECTED = "Something went wrong inside the program; your page is unchanged, and you can copy a report of the bug."
 
 Job = Request | Inquiry
-Runner = Callable[[Job, Callable[[], bool]], Iterable[object]]
+Runner = Callable[[Job, Callable[[], bool], Models | None], Iterable[object]]
 Listener = Callable[[Any], None]  # gets each event of one job
 
 
@@ -71,7 +71,7 @@ def _there(listener: Listener) -> bool:
     return not (ismethod(listener) and isinstance(listener.__self__, QObject) and not isValid(listener.__self__))
 
 
-def _stand_behind() -> None:
+def _lower_priority() -> None:
     """Let the window go first; the threads that a network starts from this one take after it. Linux has a priority for
     each thread; elsewhere nothing is changed."""
     if sys.platform == "linux":
@@ -91,9 +91,16 @@ class Worker(QObject):
 
     _arrived = Signal(object, object)  # job number, event
 
-    def __init__(self, name: str = "engine", runner: Runner = engine_runner, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        name: str = "engine",
+        models: Models | None = None,
+        runner: Runner = engine_runner,
+        parent: QObject | None = None,
+    ) -> None:
+        """`models` stand in for those of the library."""
         super().__init__(parent)
-        self._name, self._runner = name, runner
+        self._name, self.models, self._runner = name, models, runner
         self._numbers = itertools.count(1)
         self._queue: queue.PriorityQueue[_Work] = queue.PriorityQueue()
         self._live: dict[int, _Work] = {}
@@ -102,16 +109,11 @@ class Worker(QObject):
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    @property
-    def models(self) -> Any:
-        """(modality, method) -> predictor, where the runner brings its own; None means the shipped networks."""
-        return getattr(self._runner, "models", None)
-
     def submit(self, asked: Job, on_event: Listener) -> int:
         """Ask for a generation, or a question, which yields to everything else; the events come with the returned
         number."""
         priority = 0 if isinstance(asked, Request) else 1 if inquiry.QUESTIONS[asked.question].quick else PATIENT
-        return self._add(priority, lambda cancelled: self._runner(asked, cancelled), on_event)
+        return self._add(priority, lambda cancelled: self._runner(asked, cancelled, self.models), on_event)
 
     def call(
         self,
@@ -193,7 +195,7 @@ class Worker(QObject):
     # In the thread
 
     def _loop(self) -> None:
-        _stand_behind()
+        _lower_priority()
         while (work := self._queue.get()).run is not None:
             if not work.cancelled.is_set():
                 self._do(work)

@@ -1,7 +1,7 @@
 """How likely the selected notes or words are together, given all the rest, in bits, and how that compares with real
 passages: asked for while the heat-map is on. Knows no widgets."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -10,6 +10,7 @@ from app.insight.heat import DELAY, Heat
 from app.words import count, tr
 from engine.canvas.mask import Brush, Mask
 from engine.jobs.inquiry import QUESTIONS, Inquiry
+from engine.jobs.job import Models
 from engine.jobs.percentiles import PercentileTable, Standing, read_table, standing
 from engine.sampling.questions import Span
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 LIKELIHOOD = "likelihood"
 
 
-def read_standings(models: Any, modality: str) -> PercentileTable | None:
+def read_standings(models: Models | None, modality: str) -> PercentileTable | None:
     """The table of real passages for the network that answers, None where none fits; runs in the engine thread."""
     return read_table(modality, models(modality, QUESTIONS[LIKELIHOOD].method).card if models is not None else None)
 

@@ -108,7 +108,7 @@ class ValuePopover(Popover):
         if taken is not None and self.use.isEnabled():
             self.chosen.emit(taken.value.cell, self.adapt.isChecked())
 
-    def stand_at(self, note: QRectF) -> None:
+    def place_beside(self, note: QRectF) -> None:
         """Stand at the left of a note of the parent's, or at its right if there is more room; the tip points at it."""
         room = self.room
         left_side = note.left() - self.width() >= room.left() + 60 or note.left() > room.center().x()
@@ -119,4 +119,4 @@ class ValuePopover(Popover):
             self.width() - 1.5 if left_side else 1.5,
             min(max(16.0, note.center().y() - y), self.height() - 16.0 - SHADOW),
         )
-        self.stand(x, y, point)
+        self.place_at(x, y, point)

@@ -208,4 +208,4 @@ class WhyNot(QObject):
             roll, note = self._roll, self._note[1]
             rect = note_rect(roll.scale, note.start, note.start + note.length, note.pitch)
             rect.moveTopLeft(roll.from_page(rect.topLeft()))
-            self.popover.stand_at(rect.translated(roll.viewport().pos()))
+            self.popover.place_beside(rect.translated(roll.viewport().pos()))

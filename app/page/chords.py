@@ -190,7 +190,7 @@ class PageChords(QObject):
         if self._bar is not None and self._piece is not None:
             start, stop = bar_span(self._piece, self._bar)
             lane = self._roll.frame.lane
-            self.popover.stand_under(lane.geometry(), lane.x_of(start), lane.x_of(stop))
+            self.popover.place_under(lane.geometry(), lane.x_of(start), lane.x_of(stop))
 
     def _apply(self, name: str, piece: Piece) -> None:
         self._document.apply(name, replace(self._document.project, canvas=piece))

@@ -105,7 +105,7 @@ class Page(QWidget):
         self.right = self._make_right()
         self._lay_out()
         self._connect()
-        self.desk = self.view.attach(self, worker) if self.view.attach else None
+        self.controller = self.view.attach(self, worker) if self.view.attach else None
         self.painting.set_tool("select")
         self.rewrites.describe()
 

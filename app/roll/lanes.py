@@ -145,10 +145,6 @@ class LaneStrip(QWidget):
         """The upper edge of a lane."""
         return self._sizes.padding + voice * (self._sizes.lane + self._sizes.gap)
 
-    def x_of(self, step: float) -> float:
-        """Pixel of a step."""
-        return self.roll.scroller.x_of(step) + WIDTH
-
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, offset = theme(), self.roll.horizontalScrollBar().value()
         self._follow()

@@ -6,15 +6,21 @@ from app.score.engrave import Engraver
 from app.score.engraving import Engraving
 from app.score.layout_xml import Passage
 
-_here = threading.local()
+
+class _Here(threading.local):
+    """What each thread has for itself."""
+
+    engraver: Engraver | None = None
+
+
+_here = _Here()
 
 
 def engraver() -> Engraver:
     """This thread's toolkit."""
-    if not hasattr(_here, "engraver"):
+    if _here.engraver is None:
         _here.engraver = Engraver()
-    made: Engraver = _here.engraver
-    return made
+    return _here.engraver
 
 
 def engrave_passage(asked: Passage) -> Engraving:

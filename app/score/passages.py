@@ -104,7 +104,7 @@ class EngravedPassages(QObject):
         """What is at a place, perhaps a little old."""
         return self._shown.get(index)
 
-    def lefts(self) -> list[float]:
+    def left_edges(self) -> list[float]:
         """The left edge of each passage and, last, the right end of all, in units."""
         usual = [made.width for made in self._shown.values()]
         guess = sum(usual) / len(usual) if usual else GUESS * BARS

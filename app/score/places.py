@@ -30,11 +30,11 @@ class ScorePlaces:
     @property
     def width(self) -> float:
         """Of all passages, in pixels."""
-        return self._passages.lefts()[-1] * self.zoom + 2 * MARGIN
+        return self._passages.left_edges()[-1] * self.zoom + 2 * MARGIN
 
     def left_of(self, index: int, inside: float = 0.0) -> float:
         """Pixel in the viewport of a passage's left edge, or of a unit inside it."""
-        return (self._passages.lefts()[index] + inside) * self.zoom - self._across.value() + MARGIN
+        return (self._passages.left_edges()[index] + inside) * self.zoom - self._across.value() + MARGIN
 
     def top_of(self, made: Engraving) -> float:
         """The upper edge of an engraving in pixels, so that the staves of all stand at one height."""
@@ -56,11 +56,11 @@ class ScorePlaces:
 
     def at(self, point: QPointF) -> tuple[Engraving, float, float] | None:
         """(engraving, x, y in its units) under a point of the viewport."""
-        lefts = self._passages.lefts()
+        left_edges = self._passages.left_edges()
         x = (point.x() - MARGIN + self._across.value()) / self.zoom
         for index, made in self.engraved(range(self._passages.count)):
-            if lefts[index] <= x < lefts[index + 1]:
-                return made, x - lefts[index], (point.y() - self.top_of(made)) / self.zoom
+            if left_edges[index] <= x < left_edges[index + 1]:
+                return made, x - left_edges[index], (point.y() - self.top_of(made)) / self.zoom
         return None
 
     def engraved(self, places: range) -> Iterator[tuple[int, Engraving]]:
@@ -74,7 +74,7 @@ class ScorePlaces:
         """The passages in view."""
         if not self._passages.count:
             return range(0)
-        lefts, left = self._passages.lefts(), self._across.value()
+        left_edges, left = self._passages.left_edges(), self._across.value()
         first, last = left / self.zoom, (left + self._area.viewport().width()) / self.zoom
-        found = [i for i in range(self._passages.count) if lefts[i + 1] >= first and lefts[i] <= last]
+        found = [i for i in range(self._passages.count) if left_edges[i + 1] >= first and left_edges[i] <= last]
         return range(found[0], found[-1] + 1) if found else range(0)

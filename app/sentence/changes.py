@@ -63,7 +63,7 @@ def retyped(project: Project, part: int, words: Sequence[str]) -> Project:
     return written(project, part, new, (*states[:head], *middle, *states[len(old) - tail :]))
 
 
-def sane(text: str) -> str:
+def cleaned(text: str) -> str:
     """Text without what no file could hold or no line show: control signs, halves of characters, signs that turn all
     after them, accents without end."""
     kept, accents = [], 0
@@ -77,7 +77,7 @@ def sane(text: str) -> str:
 
 def read_text(text: str) -> list[Sentence]:
     """The sentences of pasted text as rows of words, in their paragraphs."""
-    return sentence_rows(sane(text))
+    return sentence_rows(cleaned(text))
 
 
 def pasted(project: Project, part: int, at: int, text: str) -> tuple[Project, Place]:

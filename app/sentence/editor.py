@@ -53,7 +53,7 @@ class _Inks(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         project, part = self._draft.project, self._draft.part
         words, states = changes.words_of(project, part), changes.states_of(project, part)
-        if tokenise(changes.sane(text)) != words:
+        if tokenise(changes.cleaned(text)) != words:
             return
         place, colours = 0, theme()
         units = wide(text)
@@ -126,7 +126,7 @@ class SentenceEditor(QTextEdit):
         """Show what the document has, if it is not what was typed."""
         words = self._words()
         self.setAccessibleName(tr("Sentence {n}", n=self._draft.part + 1))
-        if self.isVisible() and tokenise(changes.sane(self.toPlainText())) == words:
+        if self.isVisible() and tokenise(changes.cleaned(self.toPlainText())) == words:
             return
         self._loading = True
         at = self.textCursor().position()
@@ -195,7 +195,7 @@ class SentenceEditor(QTextEdit):
     @property
     def caret_word(self) -> int:
         """How many words stand before the caret."""
-        return len(tokenise(changes.sane(self.toPlainText()[: self.caret])))
+        return len(tokenise(changes.cleaned(self.toPlainText()[: self.caret])))
 
     # Changes
 
@@ -206,7 +206,7 @@ class SentenceEditor(QTextEdit):
         if "\n" in text:  # pasted lines
             self.lines_pasted.emit(text)
             return
-        self.retyped.emit(tokenise(changes.sane(text)), self._run)
+        self.retyped.emit(tokenise(changes.cleaned(text)), self._run)
         if text[max(0, self.caret - 1) :][:1].isspace():
             self._run += 1  # the next word is its own step
         self.fit()
@@ -258,7 +258,7 @@ class SentenceEditor(QTextEdit):
         at, text, chosen = self.caret, self.toPlainText(), self.textCursor().hasSelection()
         self._run += 1
         if len(changes.read_text(source.text())) > 1:
-            left, right = tokenise(changes.sane(text[:at])), tokenise(changes.sane(text[at:]))
+            left, right = tokenise(changes.cleaned(text[:at])), tokenise(changes.cleaned(text[at:]))
             if not chosen and left + right == self._words():
                 self.sentences_pasted.emit(len(left), source.text())
                 return

@@ -14,6 +14,7 @@ from engine.canvas.text import BLANK_WORD, Sentence
 from engine.errors import ModelError
 from engine.jobs.cards import read_card
 from engine.jobs.inquiry import QUESTIONS, Inquiry
+from engine.jobs.job import Models
 from engine.sampling.methods import METHODS
 
 SHOWN = 10  # words a user is offered
@@ -79,7 +80,7 @@ def _all_shown(sentence: Sentence) -> Mask:
     return Mask.filled(1, len(sentence.words), Brush.KEEP)
 
 
-def read_vocabulary(models: Any) -> Vocabulary | None:
+def read_vocabulary(models: Models | None) -> Vocabulary | None:
     """The words of the sentence network's card; None without a network.
 
     In the engine thread; reads only a file's header."""

@@ -67,7 +67,7 @@ class WordChoices(QObject):
         self._view.asking = True
         number = changes.word_number(sentence.words, at)
         self.popover.wait_for(tr("Word {n}: what else could go here", n=number), self._word)
-        self.popover.stand_at(rect, self._view.picture.block(part) or rect)
+        self.popover.place_beside(rect, self._view.picture.block(part) or rect)
         self.asker.ask(choices_inquiry(sentence, at))
 
     def _answered(self, found: tuple[tuple[int, float], ...]) -> None:
@@ -85,7 +85,7 @@ class WordChoices(QObject):
         if rect is None:
             self.close()
         else:
-            self.popover.stand_at(rect, self._view.picture.block(self._place[0]) or rect)
+            self.popover.place_beside(rect, self._view.picture.block(self._place[0]) or rect)
 
     def _cursor_moved(self) -> None:
         if self._place is not None and self._view.word_cursor.place != self._place:

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 LOOK_MS = 1000  # between two looks at the devices
 IDLE = 15  # looks after which a device that nobody uses is given back
-STILL = 4  # looks after which a device that stands still is taken for gone
+STILL = 4  # checks after which a device that has stopped is taken for gone
 
 
 class _Line:
@@ -41,7 +41,7 @@ class _Line:
             return self.renderer
 
     def stalled(self) -> bool:
-        """Whether the device should play but has stood still for several checks: it was unplugged."""
+        """Whether the device should play but has not moved on for several checks: it was unplugged."""
         if self.output is None or self.output.silent or not self.output.running:
             self.still = 0
             return False
@@ -177,7 +177,7 @@ class Player(QObject):
         """Move to another device if one is gone; give back those that nobody uses."""
         for line in self._lines:
             if line.stalled() and not line.given and line.renderer is not None:
-                log.info("the sound device stands still; asking for another")
+                log.info("the sound device has stopped; asking for another")
                 line.stop()
                 self._start(line)
         busy = any(line.renderer is not None and line.renderer.busy for line in self._lines)

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from app.sound.schedule import CLICKS, OFF, ON, RATE, VELOCITY, MidiEvent, Performance, lead_in
-from app.sound.synth import Synth, tame
+from app.sound.synth import Synth, soft_clip
 
 AUDITION = 10  # auditions sound on channels 10 to 13, so that playing and trying never cut each other off
 AUDITION_SECONDS = 0.5
@@ -149,7 +149,7 @@ class Renderer:
                         self._lead_at += count
                     self.rendered += count
                     done += count
-            return tame(np.concatenate(parts)) if parts else np.zeros((0, 2), np.float32)
+            return soft_clip(np.concatenate(parts)) if parts else np.zeros((0, 2), np.float32)
 
     def _until_next(self, room: int, done: int) -> int:
         """Do what is due now; samples until something is due again, at most `room`."""

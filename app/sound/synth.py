@@ -40,9 +40,6 @@ class Synth(Protocol):
     def release(self) -> None:
         """End all notes."""
 
-    def hush(self) -> None:
-        """Silence at once."""
-
     def render(self, frames: int) -> np.ndarray:
         """The next samples: float32 (frames, 2)."""
 
@@ -86,10 +83,6 @@ class SoundFontSynth:
     def release(self) -> None:
         """End all notes."""
         self._synth.notes_off()
-
-    def hush(self) -> None:
-        """Silence at once."""
-        self._synth.sounds_off()
 
     def render(self, frames: int) -> np.ndarray:
         """The next samples."""
@@ -142,10 +135,6 @@ class AdditiveSynth:
         """End all notes."""
         for tone in self._tones:
             tone.ending = True
-
-    def hush(self) -> None:
-        """Silence at once."""
-        self._tones.clear()
 
     def render(self, frames: int) -> np.ndarray:
         """The next samples."""
@@ -202,7 +191,7 @@ def make_synth() -> Synth:
     return AdditiveSynth()
 
 
-def tame(samples: np.ndarray) -> np.ndarray:
+def soft_clip(samples: np.ndarray) -> np.ndarray:
     """Samples bent softly towards full scale above 0.8, so that a loud chord never clips in the speakers."""
     over = np.abs(samples) - 0.8
     return np.where(over > 0, np.sign(samples) * (0.8 + 0.19 * np.tanh(over / 0.19)), samples).astype(np.float32)

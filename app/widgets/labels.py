@@ -213,7 +213,7 @@ def emptied(layout: QLayout) -> None:
             emptied(inner)
 
 
-def redress(widget: QWidget, role: str) -> None:
+def set_role(widget: QWidget, role: str) -> None:
     """Give a widget another role and have the style sheet look again."""
     if widget.property("role") != role:
         widget.setProperty("role", role)

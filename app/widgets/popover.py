@@ -118,7 +118,7 @@ class Popover(QWidget):
                 inner.activate()
         self.resize(self.width(), self.sizeHint().height())
 
-    def stand(self, left: float, top: float, tip: QPointF | None) -> None:
+    def place_at(self, left: float, top: float, tip: QPointF | None) -> None:
         """Stand at a corner, in pixels of the canvas, the tip (if any) at a point of the popover's own."""
         self._tip = tip
         self._slide.to(self._over.mapTo(self.parentWidget() or self._over, QPoint(round(left), round(top))))

@@ -215,8 +215,8 @@ def palette(theme: Theme) -> QPalette:
     return colours
 
 
-def dress(application: QApplication, theme: Theme) -> None:
-    """Put a theme on every widget; where all wear it already nothing is done, for Qt would polish each of them again."""
+def apply_theme(application: QApplication, theme: Theme) -> None:
+    """Put a theme on every widget; where all have it already nothing is done, for Qt would polish each of them again."""
     wanted = sheet(theme)
     if application.styleSheet() != wanted:
         application.setStyle("Fusion")
@@ -234,8 +234,8 @@ def use_theme(choice: str) -> None:
     theme = DARK if dark else LIGHT
     application = QApplication.instance()
     if isinstance(application, QApplication):
-        dress(application, theme)
-    look.wear(choice, theme)
+        apply_theme(application, theme)
+    look.use(choice, theme)
 
 
 @cache

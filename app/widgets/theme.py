@@ -137,7 +137,7 @@ class Look(QObject):
         self.theme = LIGHT
         self.reduced_motion = False
 
-    def wear(self, choice: str, theme: Theme) -> None:
+    def use(self, choice: str, theme: Theme) -> None:
         """Use a theme, and remember the choice that led to it."""
         self.choice, self.theme = choice, theme
         self.changed.emit()

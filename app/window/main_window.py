@@ -149,7 +149,8 @@ class Window(QMainWindow):
     # What it says
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something the user asked for; a problem is said, an accident is reported, and the page stays."""
+        """Do something the user asked for; a problem is shown as its sentence, any other
+        error is reported, and the page stays."""
         focused = QApplication.focusWidget()
         try:
             action()
@@ -158,7 +159,7 @@ class Window(QMainWindow):
             self.notice.say(str(error))
         except Exception as error:
             log.exception("an action failed")
-            self.accident("".join(traceback.format_exception(error)))
+            self.show_unexpected("".join(traceback.format_exception(error)))
         self._settle_focus(focused)
         self._refresh.start()
 
@@ -169,7 +170,7 @@ class Window(QMainWindow):
         if self.page is not None and stray and self.isActiveWindow():
             self.page.canvas.setFocus()
 
-    def accident(self, details: str) -> None:
+    def show_unexpected(self, details: str) -> None:
         """Something failed where nobody was looking."""
         self.dialogs.complain(
             tr("Something went wrong inside the program."),

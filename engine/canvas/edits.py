@@ -50,8 +50,9 @@ class _Line:
         self.cells, self.marks = list(voice.cells), {mark.step: mark for mark in voice.marks}
         self._voice = voice
 
-    def write(self, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> None:
-        """Replace the cells from `start` on, as `overwrite` says."""
+    def write(self, start: int, cells: Sequence[int], marks: Iterable[Mark] = ()) -> None:
+        """Replace the cells from `start` on; a HOLD that continues nothing becomes a rest, what is left of a cut note
+        starts again."""
         stop, row, known = start + len(cells), self.cells, self.marks
         if not cells:
             return
@@ -63,7 +64,7 @@ class _Line:
             if old != new:
                 known.pop(step, None)
         row[start:stop] = cells
-        if cut and (whole or row[cut.start] != cut.pitch or any(cell != HOLD for cell in row[cut.start + 1 : stop])):
+        if cut:
             row[stop] = cut.pitch
             known |= tail
         for step in range(start, stop):
@@ -76,18 +77,7 @@ class _Line:
         return _voice(self._voice, self.cells, self.marks)
 
 
-def overwrite(voice: Voice, start: int, cells: Sequence[int], marks: Iterable[Mark] = (), whole: bool = True) -> Voice:
-    """The voice with its cells from `start` on replaced; a HOLD that continues nothing becomes a rest, what is left
-    of a cut note starts again.
-
-    `whole` cells are notes that end with them; others may be a part of the very note that goes on after them, which
-    then stays one."""
-    line = _Line(voice)
-    line.write(start, cells, marks, whole)
-    return line.done() if cells else voice
-
-
-Write = tuple[int, int, Sequence[int], Sequence[Mark]]  # voice, start, whole cells, their marks
+Write = tuple[int, int, Sequence[int], Sequence[Mark]]  # voice, start, cells, their marks
 
 
 def write(piece: Piece, writes: Iterable[Write]) -> Piece:
@@ -277,7 +267,7 @@ def _strike_again(voice: int, note: Note, mark: Mark | None, step: int) -> Write
 
 
 def copy(piece: Piece, voices: range, start: int, stop: int) -> Clip:
-    """A rectangle to be pasted; a note cut at its left edge begins with an onset."""
+    """A rectangle of the piece; a note cut at its left edge begins with an onset."""
     start, stop = max(0, start), min(piece.steps, stop)
     rows, marks = [], []
     for index in voices:
@@ -290,20 +280,3 @@ def copy(piece: Piece, voices: range, start: int, stop: int) -> Clip:
         rows.append(lead)
         marks.append(tuple(found[step]._replace(step=step - start) for step in sorted(found)))
     return Clip(tuple(rows), tuple(marks))
-
-
-def paste(piece: Piece, clip: Clip, voice: int, start: int) -> Piece:
-    """The piece with a copied rectangle written over a place; what would leave the piece is left out."""
-    for row, (cells, marks) in enumerate(zip(clip.rows, clip.marks, strict=True), voice):
-        if 0 <= row < 4:
-            fitting = cells[max(0, -start) : max(0, piece.steps - start)]
-            first = max(0, start)
-            moved = [
-                mark._replace(step=mark.step + start)
-                for mark in marks
-                if first <= mark.step + start < first + len(fitting)
-            ]
-            if fitting and fitting[0] == HOLD:
-                fitting = (REST, *fitting[1:])
-            piece = _with_voice(piece, row, overwrite(piece.voices[row], first, fitting, moved))
-    return piece

@@ -81,7 +81,3 @@ class Mask:
     def inverted(self) -> "Mask":
         """Keep and Rewrite change places, and so do Whisper and Suggest."""
         return Mask.from_array(Brush.KEEP - self.array())
-
-    def resized(self, steps: int, brush: Brush = Brush.REWRITE) -> "Mask":
-        """The mask cut, or continued with one brush, to `steps` cells a row."""
-        return Mask(tuple(row[:steps] + bytes([brush]) * (steps - len(row)) for row in self.rows))

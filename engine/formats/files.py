@@ -98,7 +98,7 @@ def open_ordinary(path: Path, limit: int) -> BinaryIO:
     except IsADirectoryError:
         raise FormatError(f"{path.name} is a folder, which cannot be opened; choose a file.") from None
     except (OSError, ValueError) as error:
-        if getattr(error, "errno", None) == errno.ELOOP:
+        if isinstance(error, OSError) and error.errno == errno.ELOOP:
             raise FormatError(f"{path.name} is a link to itself; choose a file.") from None
         raise _unreadable(path, error) from None
     about = os.fstat(descriptor)
@@ -183,7 +183,7 @@ def unsaved(name: str, error: Exception) -> FormatError:
 
 def reason(error: Exception) -> str:
     """Why the disk refused, in a few words."""
-    number, words = getattr(error, "errno", None), getattr(error, "strerror", None)
+    number, words = (error.errno, error.strerror) if isinstance(error, OSError) else (None, None)
     return REASONS.get(number or 0, words or "the disk refused")
 
 

@@ -1,4 +1,4 @@
-"""The beginning of a branch as plain strings, a stretch (bar) each:
+"""The beginning of a branch as plain strings, one for each bar.
 
 `62 _3 .4 ?12` is an onset, three holds, four rests and twelve cells still open; words are as in a draft. Knows nothing
 of how it was made."""

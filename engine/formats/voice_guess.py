@@ -92,7 +92,7 @@ def role(part: RawPart) -> int | None:
     return 3 if part.program in BASSES else None
 
 
-def beaten(part: RawPart) -> bool:
+def is_percussion(part: RawPart) -> bool:
     """Whether a part is drums, although it is not on their channel."""
     return bool(_words(part) & DRUMS) or part.program in BEATEN
 
@@ -104,7 +104,7 @@ def _words(part: RawPart) -> set[str]:
 
 def _chosen(parts: tuple[RawPart, ...], roles: dict[int, int | None]) -> list[int]:
     """At most four parts, the melody or highest first, the bass or lowest last."""
-    pool = [index for index in roles if not beaten(parts[index])] or list(roles)
+    pool = [index for index in roles if not is_percussion(parts[index])] or list(roles)
     busiest = sorted(pool, key=lambda index: -len(parts[index].notes))
     wanted: list[int] = []
     for voice in (0, 3, 1, 2):

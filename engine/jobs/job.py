@@ -213,13 +213,13 @@ def best_first(
     exact = state.nats if request.method == "mac" and cells.branch_point is None else None
     if isinstance(request.canvas, Piece):
         return by_grade(canvases, kept, state.nats)
-    if exact is None and not serves(models, "mac"):
+    if exact is None and not trained_for(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
     most = max(request.count, len(canvases) // 2) if pooled else len(canvases)  # the better half is looked at closer
     return by_worth(kept, most, state.tokens, exact, cells, lambda: models("text", "mac"))
 
 
-def serves(models: Models, method: str) -> bool:
+def trained_for(models: Models, method: str) -> bool:
     """Whether a model was trained for a method."""
     try:
         models("text", method)

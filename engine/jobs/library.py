@@ -56,7 +56,7 @@ def folder() -> Path:
     return home() / "models"
 
 
-def made_folder() -> Path:
+def ensure_folder() -> Path:
     """The same, made if it is missing; nobody else's to enter."""
     try:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -196,14 +196,14 @@ def changed_since(made: ModelTag, kind: str, method: str) -> str:
 # Changing the library
 
 
-def bring_in(path: Path, name: str = "", origin: str = "", instead: str = "") -> LibraryModel:
+def import_model(path: Path, name: str = "", origin: str = "", instead: str = "") -> LibraryModel:
     """Copy a weight file into the library under a name (its own, if none is given), checked as a stranger's file; only
     once it is there does it take the place of the model `instead`, if that has the same name."""
     name = check_name(name, besides=instead) if name else free_name(path.stem)
     place = _place(name)
     scratch = folder() / f".{secrets.token_hex(8)}{ENDING}"
     try:
-        made_folder()
+        ensure_folder()
         with open_ordinary(path, LARGEST) as source, scratch.open("xb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
         check_file(scratch, path.name)
@@ -220,7 +220,7 @@ def bring_in(path: Path, name: str = "", origin: str = "", instead: str = "") ->
 def put(path: Path, name: str, origin: str) -> LibraryModel:
     """Copy weights that were trained here into the library, in place of an earlier model of that name."""
     earlier = find(name)
-    return bring_in(path, name, origin, name if earlier is not None and earlier.name == name else "")
+    return import_model(path, name, origin, name if earlier is not None and earlier.name == name else "")
 
 
 def rename(name: str, new: str) -> LibraryModel:

@@ -18,10 +18,10 @@ def mix(one: LibraryModel, other: LibraryModel, share: float, name: str) -> Libr
     whole = f"a mix: {1 - share:.0%} {one.title}, {share:.0%} {other.title}"
     methods = [method for method in other.methods if method in one.methods]
     changes = {"data": whole, "methods": methods, "validation_nats": None, "validation_nats_before": None}
-    scratch = library.made_folder() / f".{secrets.token_hex(8)}{library.ENDING}"
+    scratch = library.ensure_folder() / f".{secrets.token_hex(8)}{library.ENDING}"
     try:
         mixing.mix(_whole(one), _whole(other), share, scratch, changes)
-        return library.bring_in(scratch, name, whole)
+        return library.import_model(scratch, name, whole)
     finally:
         scratch.unlink(missing_ok=True)
 

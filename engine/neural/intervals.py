@@ -131,7 +131,7 @@ class IntervalOutput(nn.Module):
 
 
 class Degrees(nn.Module):
-    """Scale degrees, where the key is told: each known pitch above its tonic (input), and what each degree is worth
+    """Scale degrees, where the key is given: each known pitch above its tonic (input), and what each degree is worth
     here (output), in major and in minor."""
 
     MODES = 2
@@ -155,9 +155,9 @@ class Degrees(nn.Module):
     def worth(self, x: Tensor, key: Tensor, pitches: int) -> Tensor:
         """x (n, width) and keys (n,) to (n, voices, pitches): 0 where the key is unknown."""
         row = (key - 1).clamp(min=0)
-        told = self.output(x).view(-1, self.MODES, self.voices, OCTAVE)
+        degrees = self.output(x).view(-1, self.MODES, self.voices, OCTAVE)
         mode = (row // OCTAVE)[:, None, None]
-        mine = told[:, 0] * (1 - mode) + told[:, 1] * mode
+        mine = degrees[:, 0] * (1 - mode) + degrees[:, 1] * mode
         candidates = torch.arange(pitches, device=x.device)
         index = ((candidates[:OCTAVE] - row[:, None]) % OCTAVE)[:, None].expand(-1, self.voices, -1)
         return mine.gather(-1, index)[..., candidates % OCTAVE] * (key > 0)[:, None, None]

@@ -37,7 +37,7 @@ def short_of_memory(error: RuntimeError) -> bool:
 
 
 @contextmanager
-def memory_told(device: torch.device) -> Iterator[None]:
+def plain_memory_errors(device: torch.device) -> Iterator[None]:
     """Too little memory is said as what it is, with a way on."""
     try:
         yield
@@ -66,7 +66,7 @@ class TorchNetwork:
         torch.set_num_threads(1)
         self.device, self.card = choose_device(device), card
         self.on_cpu = self.device.type == "cpu"
-        with memory_told(self.device):
+        with plain_memory_errors(self.device):
             self.net = net.to(self.device).eval()
         self.vocabulary = net.config.tokens
         self.fold = net.config.fold if isinstance(net, UNet) else 1
@@ -89,6 +89,6 @@ class TorchNetwork:
             stage = {"step": put(asked.step, torch.float32), "mode": put(asked.mode, torch.int64)}
         side = put(asked.side, torch.int64).expand(len(asked.tokens), -1, -1)
         tokens, shown = put(asked.tokens, torch.int64), put(asked.shown, torch.bool)
-        with memory_told(self.device), autocast(self.device):
+        with plain_memory_errors(self.device), autocast(self.device):
             found = self.net(tokens, shown, side, **stage, where=put(asked.places, torch.int64))
             return found.float().cpu().numpy()

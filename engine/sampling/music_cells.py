@@ -79,7 +79,7 @@ def key_row(key: Key) -> int:
 
 
 def knows_keys(card: Mapping[str, Any]) -> bool:
-    """Whether the network of a card is told the key."""
+    """Whether the network of a card is given the key."""
     return len(card.get("config", {}).get("side", ())) > KEY
 
 

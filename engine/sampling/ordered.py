@@ -1,6 +1,4 @@
-"""Rewriting in an order, each cell given those before it:
-
-MAC, ARDM and SFARM, their exact likelihoods, and nothing else.
+"""Rewriting in an order, each cell given those before it: MAC, ARDM and SFARM, and their exact likelihoods.
 
 An order is an array of ranks: free cells are placed in ascending rank; cells of one rank are placed together (SFARM's
 groups)."""

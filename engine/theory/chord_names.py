@@ -1,6 +1,6 @@
-"""Chord names for the line above the bars:
+"""Chord names for the line above the bars: C, Am/E, G7.
 
-C, Am/E, G7. One name a beat at most, from what sounds when the beat begins; other chords have no name. The grade does
+One name a beat at most, from what sounds when the beat begins; other chords have no name. The grade does
 not use this file; its chord kinds are in engine.theory.chord_kinds."""
 
 from collections.abc import Iterable, Sequence

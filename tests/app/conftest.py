@@ -14,7 +14,7 @@ from app.widgets.stylesheet import use_theme
 from app.widgets.theme import look
 from app.window.main_window import Window
 from engine.canvas.music import blank_piece
-from tests.tools.stand_in import stand_in_runner
+from tests.tools.stand_in import stand_in_models
 
 CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,
@@ -26,10 +26,10 @@ CTRL, SHIFT, ALT = (
 class Desk:
     """A window, hands and answers."""
 
-    def __init__(self, qtbot, runner):
+    def __init__(self, qtbot, **engine):
         self.qtbot = qtbot
         use_theme("light")
-        self.window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
+        self.window = Window(Settings(), State(), Worker("engine", **engine), Worker("disk"))
         self.asked = []
         self.answers = {"ask_open": None, "ask_save": None, "ask_unsaved": "discard", "ask_plan": None}
         self.answers |= {"ask_melody": "draw", "ask_new": blank_piece(8)}
@@ -125,12 +125,13 @@ def _no_device(monkeypatch):
 
 @pytest.fixture
 def make_desk(qtbot, home):
-    """Desks with another speed of the model: `make_desk(seconds)`; all threads must be gone afterwards."""
+    """Desks with another speed of the model, `make_desk(seconds)`, or other models, `make_desk(models=None)` for the
+    library's; all threads must be gone afterwards."""
     before = set(threading.enumerate())
     desks = []
 
-    def make(seconds=0.0, runner=None):
-        desks.append(Desk(qtbot, runner or stand_in_runner(seconds)))
+    def make(seconds=0.0, **engine):
+        desks.append(Desk(qtbot, **(engine or {"models": stand_in_models(seconds)})))
         return desks[-1]
 
     yield make

@@ -84,19 +84,7 @@ class Stage:
 
     def wheel(self, x, y, turn, keys=NONE):
         """A turn of the wheel at a pixel of the viewport."""
-        view = self.roll.viewport()
-        where = QPointF(x, y)
-        event = QWheelEvent(
-            where,
-            view.mapToGlobal(where),
-            QPoint(),
-            QPoint(0, turn),
-            Qt.MouseButton.NoButton,
-            keys,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
-        QApplication.sendEvent(view, event)
+        turn_wheel(self.roll.viewport(), turn, keys, (x, y))
 
     def notes(self, voice=0):
         """(start, length, pitch) of a voice in the document."""
@@ -119,3 +107,19 @@ def _move(view, point, button, keys):
     return QMouseEvent(
         QEvent.Type.MouseMove, QPointF(point), QPointF(view.mapToGlobal(point)), Qt.MouseButton.NoButton, button, keys
     )
+
+
+def turn_wheel(view, turn, keys=NONE, at=(50, 50)):
+    """A turn of the wheel with these keys held, at a pixel of a widget."""
+    where = QPointF(*at)
+    event = QWheelEvent(
+        where,
+        view.mapToGlobal(where),
+        QPoint(),
+        QPoint(0, turn),
+        Qt.MouseButton.NoButton,
+        keys,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)

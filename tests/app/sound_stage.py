@@ -62,9 +62,6 @@ class Scribe:
     def release(self):
         self.sounding.clear()
 
-    def hush(self):
-        self.sounding.clear()
-
     def render(self, frames):
         self.frames += frames
         return np.full((frames, 2), 0.01 * len(self.sounding), np.float32)

@@ -5,7 +5,6 @@ import pytest
 from PySide6.QtCore import Qt
 
 import assets
-from app.document.worker import engine_runner
 from app.sentence.verbs.placing import place_of
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
@@ -25,7 +24,7 @@ def test_sunmask_mac_and_sfarm_for_text_are_shipped():
 
 
 def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk, tmp_path):  # noqa: F811
-    desk = make_desk(runner=engine_runner)
+    desk = make_desk(models=None)
     canvas = text_page(desk, f"{TOUR} Their manager, back in Threlfall, would not say why.")
     assert text(desk) == TOUR and [words(desk, 1)[at] for at in canvas.unknown_in(1)] == ["Threlfall"]
     desk.key(Qt.Key.Key_7)
@@ -42,10 +41,10 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk,
 
     desk.key(Qt.Key.Key_1)
     click(desk, 4)
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10, LONG)
-    shares = [row.share for row in desk.page.desk.choices.popover.rows]
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10, LONG)
+    shares = [row.share for row in desk.page.controller.choices.popover.rows]
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.0001
-    row = desk.page.desk.choices.popover.rows[3]
+    row = desk.page.controller.choices.popover.rows[3]
     row.click()
     assert desk.preview.shown.sentences[0].words[4] == row.value
     shown = desk.preview.shown.sentences[0].words
@@ -71,7 +70,7 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(make_desk,
 
 
 def test_make_it_about_writes_around_new_words(make_desk):  # noqa: F811
-    desk = make_desk(runner=engine_runner)
+    desk = make_desk(models=None)
     text_page(desk)
     desk.key(Qt.Key.Key_2, ALT)
     typed(desk, "disaster, Threlfall")

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 
 from app.document.models import readiness, teaching
 from app.document.models.teaching import DONE, PAUSED, Teaching
-from app.document.worker import engine_runner
 from engine.canvas.project import fresh
 from engine.formats import open_file, save_file
 from engine.jobs import library
@@ -37,8 +36,8 @@ def short(*flags):
 @pytest.mark.full
 def test_teach_kill_restart_go_on_choose_rewrite_save_reopen(make_desk, tmp_path, monkeypatch):  # noqa: F811
     monkeypatch.setattr(readiness, "ROOM", 0)
-    desk = make_desk(runner=engine_runner)
-    library.bring_in(music_file(tmp_path / "small.safetensors", methods=["sunmask"]))
+    desk = make_desk(models=None)
+    library.import_model(music_file(tmp_path / "small.safetensors", methods=["sunmask"]))
     pieces = tmp_path / "Our choir"
     pieces.mkdir()
     for number in range(5):
@@ -59,7 +58,7 @@ def test_teach_kill_restart_go_on_choose_rewrite_save_reopen(make_desk, tmp_path
     desk.wait(lambda: window.teaching.progress.phase == PAUSED, LONG)
     desk.close()
 
-    later = make_desk(runner=engine_runner)
+    later = make_desk(models=None)
     dialogs = later.window.dialogs
     dialogs._teaching = Teaching(dialogs, short("--steps", "30", "--rate", "5e-3"))
     later.window.files.new()

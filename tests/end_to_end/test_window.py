@@ -3,7 +3,6 @@ intact."""
 
 from PySide6.QtCore import Qt
 
-from app.document.worker import engine_runner
 from engine.canvas.project import fresh
 from engine.canvas.tunes import TUNES, read_tune
 from engine.formats import import_plan, open_file, save_file
@@ -13,7 +12,7 @@ from tests.app.conftest import CTRL, _no_device, home, make_desk  # noqa: F401
 def test_import_harmonise_export_keeps_every_melody_note(make_desk, tmp_path):  # noqa: F811
     melody, out = tmp_path / "nun danket.mid", tmp_path / "harmonised.mid"
     save_file(melody, fresh(read_tune(TUNES["danket"])))
-    desk = make_desk(runner=engine_runner)
+    desk = make_desk(models=None)
     desk.answers["ask_plan"] = lambda plan, name: import_plan.apply(plan)[0]
     desk.window.files.open_path(melody)
     desk.wait(lambda: desk.page is not None)

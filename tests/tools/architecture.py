@@ -10,6 +10,7 @@ PAGE = ROOT / "docs" / "ARCHITECTURE.md"
 ROOMS = ("app", "engine", "training", "assets", "packaging", "tests/tools")
 BEGIN, END = "<!-- tree: made by python -m tests.tools.architecture -->", "<!-- end of tree -->"
 COLUMN = 32  # where a line's words begin
+PROPER = ("Palimpsest", "Verovio")  # keep their capital at the beginning of a line
 
 
 def summary(path: Path) -> str:
@@ -17,7 +18,9 @@ def summary(path: Path) -> str:
     text = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n\n")[0].split())
     text = re.sub(r"^`?python -m [^:`]*`?: ", "", text)
     sentence = re.split(r"(?<=[a-z0-9)”\"'`])[.?!]\s(?=[A-Z`])", text)[0].rstrip(".")
-    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
+    first = sentence.split(" ")[0].removesuffix("'s")
+    plain = len(first) == 1 or first[1:].islower()  # A or Edits, unlike MIDI, MusicXML or `python
+    return sentence[:1].lower() + sentence[1:] if plain and first not in PROPER else sentence
 
 
 def lines(folder: Path, depth: int) -> list[str]:

@@ -1,5 +1,5 @@
 """A window for tools that nobody sits at: no sound, a stand-in for the networks, answers ready for its questions, and
-every accident (an exception in a slot, a complaint about the program itself) written down."""
+every error (an exception in a slot, a complaint about the program itself) written down."""
 
 import sys
 import time
@@ -20,7 +20,7 @@ class QuietWindow:
         from app.widgets.theme import look
         from app.window.main_window import Window
         from engine.canvas.music import blank_piece
-        from tests.tools.stand_in import stand_in_runner
+        from tests.tools.stand_in import stand_in_models
 
         self.application = QApplication.instance() or QApplication(sys.argv[:1])
         self.accidents, self.complaints = [], []
@@ -30,7 +30,7 @@ class QuietWindow:
         player.open_device = lambda *_: None
         use_theme("light")
         look.reduced_motion = True
-        self.window = Window(Settings(), State(), Worker("engine", stand_in_runner(seconds)), Worker("disk"))
+        self.window = Window(Settings(), State(), Worker("engine", stand_in_models(seconds)), Worker("disk"))
         questions = self.window.files.questions
         questions.ask_unsaved = lambda *_: "discard"
         questions.ask_changed = lambda *_: "overwrite"

@@ -1,6 +1,7 @@
 """`python -m tests.tools.soak --minutes 30`: random edits, undo, rewrites, saves and reopenings in one window.
 
-Prints memory as it goes; fails on an accident, a page that is not as it was saved, or memory that goes on growing."""
+Prints memory as it goes; fails on an unexpected error, a page that is not as it was saved, or memory that keeps
+growing."""
 
 import argparse
 import gc
@@ -12,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.tools.bench_window import resident
+from tests.tools.bench.window import resident
 
 PAGES = 3  # open at once
 EVERY = 60  # seconds between two looks at the memory

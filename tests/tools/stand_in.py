@@ -3,14 +3,12 @@
 For screenshots and tests without weights."""
 
 import time
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 import assets
-from app.document.worker import Job, Runner, engine_runner
-from engine.jobs.job import default_models
+from engine.jobs.job import Models, default_models
 from engine.sampling.cells import Predictor
 from engine.sampling.music_cells import BEAT, FIRST_PITCH, HIGH, HOLD_TOKEN, LOW, REST_TOKEN, TOKENS
 from tests.tools.sentence_stand_in import SentenceStandIn
@@ -78,16 +76,12 @@ class StandIn:
         return logits
 
 
-def stand_in_runner(seconds: float = 0.0, shipped: bool = False) -> Runner:
-    """What a Worker runs instead of the real engine; with `shipped`, only where there are no weights."""
+def stand_in_models(seconds: float = 0.0, shipped: bool = False) -> Models:
+    """What a Worker asks instead of the real networks; with `shipped`, only where there are no weights."""
 
     def models(modality: str, method: str) -> Predictor:
         if shipped and assets.weights(modality, method).exists():
             return default_models(modality, method)
         return SentenceStandIn(seconds) if modality == "text" else StandIn(seconds)
 
-    def run(asked: Job, cancelled: Callable[[], bool]) -> Iterable[object]:
-        return engine_runner(asked, cancelled, models)
-
-    run.models = models  # type: ignore[attr-defined]
-    return run
+    return models

@@ -15,7 +15,7 @@ def read_folder(folder: str, quiet: bool = False, enough: bool = False) -> Lesso
     from a trained network needs."""
     lessons = prepared(Path(folder), "music")
     if not quiet:
-        tell(lessons)
+        print_summary(lessons)
     if enough and lessons.trouble:
         raise ModelError(lessons.trouble)
     if len(lessons) < FEWEST:
@@ -25,7 +25,7 @@ def read_folder(folder: str, quiet: bool = False, enough: bool = False) -> Lesso
     return lessons
 
 
-def tell(lessons: Lessons) -> None:
+def print_summary(lessons: Lessons) -> None:
     """What was found and what was left out, on the screen."""
     for each in lessons.left_out:
         verb = "are" if each.name.endswith("sentences") else "is"

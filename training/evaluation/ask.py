@@ -16,7 +16,7 @@ from engine.canvas.project import CanvasPart
 from engine.canvas.text import Sentence
 from engine.jobs import inquiry
 from engine.jobs.models import load_predictor
-from engine.jobs.request import Answered
+from engine.jobs.request import Answered, Failed
 from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.music_cells import side_of
@@ -75,7 +75,7 @@ def by_acquisition(now: Moment) -> Cell:
     asked = inquiry.Inquiry("ask", now.canvas, now.mask, spans, seed=int(now.rng.integers(2**31)))
     event = last(inquiry.run(asked, models=lambda _modality, _method: now.predict))
     if not isinstance(event, Answered):
-        raise SystemExit(getattr(event, "sentence", "The question was not answered."))
+        raise SystemExit(event.sentence if isinstance(event, Failed) else "The question was not answered.")
     return event.value[0].row, event.value[0].step
 
 

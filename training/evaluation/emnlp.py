@@ -1,6 +1,6 @@
-"""What is measured of sentences:
+"""What is measured of sentences: BLEU against self-BLEU, perplexity, infilling, memorisation.
 
-BLEU against self-BLEU, perplexity, infilling, memorisation. Sentences are written through engine.jobs.job.run.
+Sentences are written through engine.jobs.job.run.
 
 The emphasis of one pinned word over another is in training/evaluation/text/emphasis.py."""
 

@@ -79,7 +79,7 @@ def generate(request: Request, models: Models) -> Done:
     """The result of a job, or its sentence as an error."""
     event = last(run(request, models=models))
     if not isinstance(event, Done):
-        raise SystemExit(getattr(event, "sentence", "The job did not finish."))
+        raise SystemExit(event.sentence if isinstance(event, Failed) else "The job did not finish.")
     return event
 
 

@@ -94,7 +94,7 @@ QUERIES: dict[str, MaskKind] = {"any cells (M = card-mask)": _cardinality, "what
 
 
 def hidden_nats(method: str, predict: Predictor, cells: Cells, hidden: np.ndarray, rng: np.random.Generator) -> float:
-    """Nats a hidden cell given all others, in a random order; SFARM is told the mode that fits what is kept."""
+    """Nats a hidden cell given all others, in a random order; SFARM is given the mode that fits what is kept."""
     order = in_order(rng.random(cells.shape), hidden)
     staged = method == "sfarm"
     mode = kept_mode(~hidden) if staged else 0

@@ -13,9 +13,9 @@ from engine.canvas.project import Project
 from engine.canvas.tunes import TUNES, read_tune
 from engine.errors import PalimpsestError
 from engine.formats import save_file
-from engine.jobs.job import Models, default_models, run
-from engine.jobs.request import Done, Request
-from engine.sampling.questions import last
+from engine.jobs.job import Models, default_models
+from engine.jobs.request import Request
+from training.evaluation.jsb import generate
 
 
 def queries() -> dict[str, tuple[Piece, Mask]]:
@@ -33,10 +33,7 @@ def queries() -> dict[str, tuple[Piece, Mask]]:
 
 def answer(piece: Piece, mask: Mask, seed: int = 1, models: Models = default_models, **options: float) -> Piece:
     """The piece that SUNMASK makes of a query."""
-    event = last(run(Request(piece, mask, "sunmask", options, seed=seed), models=models))
-    if not isinstance(event, Done):
-        raise PalimpsestError(getattr(event, "sentence", "The job did not finish."))
-    result = event.canvases[0]
+    result = generate(Request(piece, mask, "sunmask", options, seed=seed), models).canvases[0]
     assert isinstance(result, Piece)
     return result
 

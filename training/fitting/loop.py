@@ -22,7 +22,7 @@ from training.fitting.run import Data, Run, TrainConfig, key_of, objectives_of, 
 
 __all__ = ["Data", "Run", "TrainConfig", "agreed", "describe", "key_of", "objectives_of", "rate_at", "sources", "train"]
 
-Told = Callable[[dict[str, Any]], None]  # gets what happens in a run, as JSON may have it
+OnEvent = Callable[[dict[str, Any]], None]  # gets what happens in a run, as JSON may have it
 SAY_EVERY = 1.0  # seconds
 HISTORY = ("core_hours", "earlier_core_hours", "steps", "examples", "recipe", "split", "begun_from")  # of a card
 
@@ -32,7 +32,7 @@ def train(
     data: Data,
     config: TrainConfig,
     stop: Callable[[int], bool] = lambda step: False,
-    tell: Told = lambda event: None,
+    on_event: OnEvent = lambda event: None,
 ) -> Run:
     """Train to the end of the budget, until patience is at its end, or until `stop(step)`; leaves a checkpoint, a CSV
     log and a learning curve in the folder."""
@@ -49,7 +49,7 @@ def train(
     if config.patience and not run.step:
         run.before = run.best = run.validate()
         run.kept = {key: value.clone() for key, value in run.average.items()}
-    tell({"event": "began", "step": run.step, "total": run.total, "before": run.before, "best": run.best})
+    on_event({"event": "began", "step": run.step, "total": run.total, "before": run.before, "best": run.best})
     board = tensorboard(run.folder) if config.tensorboard and lead else None
     began, spent = time.monotonic(), run.seconds
     saved, said, recent = began, began, []
@@ -68,10 +68,12 @@ def train(
         halted = stop(run.step)
         if now - said > SAY_EVERY:
             said = now
-            tell({"event": "step", "step": run.step, "total": run.total, **clock(run), "loss": float(np.mean(recent))})
+            on_event(
+                {"event": "step", "step": run.step, "total": run.total, **clock(run), "loss": float(np.mean(recent))}
+            )
         if agreed(run, now - saved > config.every * 60) or finished or halted:
             if lead and not (halted and config.progress):
-                tell({"event": "measured", **report(run, recent, board), **clock(run), "before": run.before})
+                on_event({"event": "measured", **report(run, recent, board), **clock(run), "before": run.before})
             finished = finished or bool(agreed(run, config.patience > 0 and run.waited >= config.patience))
             if (
                 not config.steps and run.step < (1 - config.decay) * run.total

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from engine.errors import PalimpsestError
 from engine.jobs import library
 from engine.neural import weights
-from training.fitting.loop import Told, train
+from training.fitting.loop import OnEvent, train
 from training.fitting.run import Data, Run, TrainConfig
 
 # How a trained network goes on learning from little: slowly, with small batches, measured often, and stopped in time.
@@ -100,7 +100,7 @@ def sentences(config: TrainConfig) -> Iterator[None]:
     except PalimpsestError as error:
         _end(config, str(error))
     except (OSError, RuntimeError) as error:
-        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
         if not full and "PytorchStreamWriter" not in str(error):
             raise
         _end(config, NO_ROOM)
@@ -117,29 +117,29 @@ def learn(net: weights.NetworkModule, data: Data, config: TrainConfig, kind: str
     if config.name:
         library.check_name(config.name, besides=config.name)
     stop: Callable[[int], bool] = lambda step: False  # noqa: E731
-    tell: Told = lambda event: None  # noqa: E731
+    on_event: OnEvent = lambda event: None  # noqa: E731
     lead = int(os.environ.get("RANK", 0)) == 0
     if config.progress and lead:
         remote = Remote()
         remote.listen()
-        stop, tell = remote, say
+        stop, on_event = remote, say
         if os.name == "posix":
             os.nice(5)  # the window goes first
-    run = train(net, data, config, stop, tell)
+    run = train(net, data, config, stop, on_event)
     if lead and not config.export and run.device.type != "meta":
-        deliver(run, kind, tell)
+        deliver(run, kind, on_event)
     return run
 
 
-def deliver(run: Run, kind: str, tell: Told) -> None:
+def deliver(run: Run, kind: str, on_event: OnEvent) -> None:
     """Put a finished run's model into the library, and say how it is used."""
     config = run.config
     if run.ended == "halted":
-        tell({"event": "stopped", "step": run.step})
+        on_event({"event": "stopped", "step": run.step})
         return
     if config.patience and not run.best < run.before:
         words = "Nothing was gained on the held-out part, so no model was made; try more pieces, or fewer minutes."
-        tell({"event": "done", "model": "", "sentence": words, "own": run.best, "before": run.before})
+        on_event({"event": "done", "model": "", "sentence": words, "own": run.best, "before": run.before})
         _print(config, words)
         return
     path = run.folder / "model.safetensors"
@@ -149,7 +149,7 @@ def deliver(run: Run, kind: str, tell: Told) -> None:
     path.unlink()
     early = " It stopped early: the held-out part no longer gained." if run.ended == "no gain" else ""
     words = f"The model {made.name} is in your library.{early}"
-    tell({"event": "done", "model": made.name, "sentence": words, "own": run.best, "before": run.before})
+    on_event({"event": "done", "model": made.name, "sentence": words, "own": run.best, "before": run.before})
     named = library.as_argument(made.name)
     _print(config, f"{words} Choose it in the app, or with python -m engine ... --model {named}.")
 

@@ -24,9 +24,9 @@ class Shelf(QObject):
         """Every model, the shipped ones first."""
         return library.models()
 
-    def bring_in(self, path: Path) -> LibraryModel:
+    def import_model(self, path: Path) -> LibraryModel:
         """Import a weight file; runs in the engine thread, for it is checked. Tell `refresh` afterwards."""
-        return library.bring_in(path)
+        return library.import_model(path)
 
     def rename(self, name: str, new: str) -> LibraryModel:
         """Give a model another name."""

@@ -83,11 +83,6 @@ def report(details: str = "") -> str:
     return "\n".join(parts).replace(os.path.expanduser("~"), "~")
 
 
-def lines() -> list[str]:
-    """The last log lines, oldest first."""
-    return list(_recent)
-
-
 def _version(package: str) -> str:
     """The installed version without importing the package."""
     from importlib import metadata

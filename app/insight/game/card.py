@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from app.roll.painting.thumbnails import paint_sheet
 from app.widgets.icons import icon
 from app.widgets.ink import scrapes
-from app.widgets.labels import button, keycap, label, redress, row
+from app.widgets.labels import button, keycap, label, row, set_role
 from app.widgets.theme import faded, look, serif, theme
 from app.words import tr
 from engine.canvas.music import Piece
@@ -93,14 +93,14 @@ class BlindCard(QFrame):
 
     def cover_up(self, shown: Piece | None = None) -> None:
         """Hide who wrote it; `shown` may be looked at all the same."""
-        redress(self, "card")
+        set_role(self, "card")
         self.cover.show_piece(shown)
         for part in (self.who, self.detail, self.grade, self.open):
             part.hide()
 
     def uncover(self, piece: Piece, who: str, detail: str, grade: float | None, chosen: bool) -> None:
         """Show the notes and who wrote them; the one the user took for Bach has a frame."""
-        redress(self, "chosen" if chosen else "card")
+        set_role(self, "chosen" if chosen else "card")
         self.cover.show_piece(piece)
         self.who.setText(who)
         self.detail.setText(detail)

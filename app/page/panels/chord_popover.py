@@ -77,13 +77,13 @@ class ChordPopover(Popover):
         self.rows[0].setFocus()
         self.fit(self._foot)
 
-    def stand_under(self, lane: QRect, left: float, right: float) -> None:
+    def place_under(self, lane: QRect, left: float, right: float) -> None:
         """Stand under a bar of the lane (its geometry in the parent); the tip points at the bar's middle."""
         room = self.room
         middle = lane.left() + min(max(0.0, (left + right) / 2), float(lane.width()))
         x = min(max(room.left() + 4.0, middle - self.width() / 2), room.right() - self.width() - 4.0)
         tip = QPointF(min(max(18.0, middle - x), self.width() - 18.0 - SHADOW), 1.5)
-        self.stand(x, lane.bottom() + 1, tip)
+        self.place_at(x, lane.bottom() + 1, tip)
 
     def _press(self, made: ChoiceRow) -> None:
         made.setFocus()

@@ -59,7 +59,7 @@ class TopicCard(Popover):
         self._follow()
         over = self.parentWidget()
         assert over is not None
-        self.stand(below.left() - 8, min(below.bottom() + 6, max(8.0, over.height() - self.height() - 6)), None)
+        self.place_at(below.left() - 8, min(below.bottom() + 6, max(8.0, over.height() - self.height() - 6)), None)
         self.field.setFocus()
 
     def _follow(self) -> None:

@@ -113,7 +113,7 @@ class WordPopover(Popover):
         self._says.setText(sentence)
         self._says.setVisible(bool(sentence))
 
-    def stand_at(self, word: QRectF, sentence: QRectF) -> None:
+    def place_beside(self, word: QRectF, sentence: QRectF) -> None:
         """Move under the sentence of a word (above it, if there is no room below); the tip points up at the word only
         from below its line."""
         across, room = self.room, self.page_room
@@ -122,7 +122,7 @@ class WordPopover(Popover):
         if top + self.height() > room.bottom() - 6:
             top = above if above >= room.top() + 4 else max(room.top() + 4, room.bottom() - self.height() - 6)
         point = QPointF(min(max(24.0, word.center().x() - left), self.width() - 24.0 - SHADOW), 1.5)
-        self.stand(left, top, point if 0 <= top - word.bottom() < NEAR else None)
+        self.place_at(left, top, point if 0 <= top - word.bottom() < NEAR else None)
 
     def _take(self) -> None:
         chosen = self.focusWidget()

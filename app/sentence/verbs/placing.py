@@ -20,7 +20,7 @@ _BETWEEN = re.compile(r"[,;\n]+")
 def phrases(text: str) -> tuple[tuple[str, ...], ...]:
     """What was typed, as phrases of words: a comma parts them."""
     found = (
-        tuple(word for word in tokenise(changes.sane(piece)) if word != BLANK_WORD) for piece in _BETWEEN.split(text)
+        tuple(word for word in tokenise(changes.cleaned(piece)) if word != BLANK_WORD) for piece in _BETWEEN.split(text)
     )
     return tuple(dict.fromkeys(phrase for phrase in found if any(map(stands_free, phrase))))
 

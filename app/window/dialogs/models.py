@@ -155,13 +155,13 @@ class ModelsDialog(QDialog):
         self._pair = pair if len({each.kind for each in pair}) == 1 else []
         self.mixing.setVisible(len(self._pair) == 2 and not any(each.trouble for each in pair))
         self._show_shares()
-        told = [facts(each) for each in pair]
+        columns = [facts(each) for each in pair]
         self.facts.setColumnCount(1 + len(pair))
         self.facts.setHorizontalHeaderLabels(["", *(each.title for each in pair)])
         self.facts.horizontalHeader().setVisible(len(pair) > 1)
-        self.facts.setRowCount(len(told[0]))
-        for line, what in enumerate(told[0]):
-            for place, words in enumerate((tr(what), *(each[what] for each in told))):
+        self.facts.setRowCount(len(columns[0]))
+        for line, what in enumerate(columns[0]):
+            for place, words in enumerate((tr(what), *(each[what] for each in columns))):
                 item = QTableWidgetItem(words)
                 item.setToolTip(words)
                 self.facts.setItem(line, place, item)
@@ -188,7 +188,7 @@ class ModelsDialog(QDialog):
         path = self.ask_file()
         if path is not None:
             self.said.setText(tr("Checking {name} …", name=path.name))
-            self._window.worker.call(shelf.bring_in, path, then=self._brought, failed=self._not_brought)
+            self._window.worker.call(shelf.import_model, path, then=self._brought, failed=self._not_brought)
 
     def _brought(self, made: LibraryModel) -> None:
         shelf.refresh()
@@ -226,7 +226,7 @@ class ModelsDialog(QDialog):
         self._window.dialogs.show_teach()
 
     def _show_folder(self) -> None:
-        folder = library.made_folder()
+        folder = library.ensure_folder()
         self.said.setText(tr("Your models are in {folder}.", folder=folder))
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 

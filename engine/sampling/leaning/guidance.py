@@ -30,10 +30,10 @@ class KeyGuided:
     ) -> np.ndarray:
         keyless = side.copy()
         keyless[:, KEY] = 0
-        told, free = self.pool.map(
+        in_key, free = self.pool.map(
             lambda known: self.predict(tokens, shown, known, step, mode, wanted), (side, keyless)
         )
-        return told + self.weight * (told - free)
+        return in_key + self.weight * (in_key - free)
 
 
 def guided(predict: Predictor, cells: Cells, options: Mapping[str, Value]) -> Predictor:

@@ -34,7 +34,7 @@ class Asked(Worker):
     """A worker that notes what each of its requests was answered: (job, kind of event, whether on the main thread)."""
 
     def __init__(self, name, runner):
-        super().__init__(name, runner)
+        super().__init__(name, runner=lambda asked, cancelled, _models: runner(asked, cancelled))
         self.said, self.events = [], []
 
     def ask(self, asked):
@@ -144,7 +144,7 @@ def test_a_waiting_job_that_was_cancelled_never_runs(qtbot, make_worker):
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [(CanvasError("This is what to do."), "This is what to do."), (ZeroDivisionError("oh"), UNEXPECTED)],
-    ids=["trouble", "accident"],
+    ids=["expected", "unexpected"],
 )
 def test_whatever_goes_wrong_ends_in_one_sentence(qtbot, make_worker, error, sentence):
     def run(asked, _cancelled):
@@ -251,17 +251,17 @@ def test_of_steps_that_pile_up_while_the_window_is_busy_only_the_newest_is_shown
 
 def test_nothing_comes_to_an_object_that_is_gone(qtbot, make_worker):
     class Page(QObject):
-        heard = []
+        events = []
 
-        def hear(self, event):
-            self.heard.append(event)
+        def receive(self, event):
+            self.events.append(event)
 
     worker, page = make_worker(lambda asked, cancelled: iter([done(asked)])), Page()
-    worker.submit(request(), page.hear)
-    worker.call(int, then=page.hear)
+    worker.submit(request(), page.receive)
+    worker.call(int, then=page.receive)
     shiboken6.delete(page)
     qtbot.waitUntil(lambda: not worker.busy)
-    assert not Page.heard
+    assert not Page.events
 
 
 def test_shutdown_stops_a_running_job_and_refuses_new_ones(qtbot, make_worker):

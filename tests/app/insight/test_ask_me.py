@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from app.document.worker import engine_runner
 from app.insight.notes import CANDIDATES, candidates, settled
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, REST
@@ -38,9 +37,7 @@ class Followers:
 @pytest.fixture
 def desk(make_desk):
     """A desk whose model is Followers."""
-    return make_desk(
-        runner=lambda request, cancelled: engine_runner(request, cancelled, lambda modality, method: Followers())
-    )
+    return make_desk(models=lambda modality, method: Followers())
 
 
 def token(cell):
@@ -113,7 +110,7 @@ def test_without_weights_one_sentence_says_what_is_missing(make_desk):
     def models(modality, method):
         raise ModelError(f"There are no {method.upper()} weights.")
 
-    desk = make_desk(runner=lambda request, cancelled: engine_runner(request, cancelled, models))
+    desk = make_desk(models=models)
     insight = open_page(desk)
     insight.ask.begin.click()
     desk.wait(lambda: insight.ask.words.text() == "There are no SFARM weights.")

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.document.worker import engine_runner
 from app.insight.notes import carried, spans_of
 from app.insight.sections.heat import SurpriseRow, grade_words
 from app.widgets.theme import LIGHT, SURPRISE_BITS
@@ -129,7 +128,7 @@ def test_without_weights_one_sentence_says_what_is_missing(make_desk):
     def models(modality, method):
         raise ModelError(f"There are no {method.upper()} weights for {modality} yet; train them.")
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk = make_desk(models=models)
     insight = open_page(desk)
     insight.toggle_heat()
     desk.wait(lambda: insight.heat.problem != "")

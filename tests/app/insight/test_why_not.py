@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.document.worker import engine_runner
 from app.insight.why_not import neighbours, value_name, values_of, with_value
 from engine.canvas.edits import note_at
 from engine.canvas.mask import Brush, Mask
@@ -152,7 +151,7 @@ def test_where_there_is_no_note_or_no_model_a_sentence_says_so(make_desk):
     def models(modality, method):
         raise ModelError("There are no MAC weights.")
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk = make_desk(models=models)
     why = open_page(desk)
     said = []
     desk.page.status.connect(said.append)

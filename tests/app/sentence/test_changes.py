@@ -232,5 +232,5 @@ def test_a_paste_of_ten_thousand_characters_stands_whole(unit):
     text = (unit * 10_000)[:10_000]
     project, _ = changes.pasted(draft_of_nothing(), 0, 0, text)
     joined = "".join(word or "____" for sentence in project.canvas.sentences for word in sentence.words)
-    wanted = "".join(unicodedata.normalize("NFC", changes.sane(text)).split())
+    wanted = "".join(unicodedata.normalize("NFC", changes.cleaned(text)).split())
     assert joined.replace("_", "") == wanted.replace("_", "")

@@ -50,9 +50,9 @@ def test_the_whole_loop_by_keyboard(desk, tmp_path):
     desk.key(Key.Key_Home)
     walk(desk, 4)
     desk.key(Key.Key_W)
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10)
     desk.key(Key.Key_Down)
-    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).value
+    chosen = next(row for row in desk.page.controller.choices.popover.rows if row.hasFocus()).value
     desk.key(Key.Key_Return)
     shown = desk.preview.shown.sentences[0].words
     assert shown[4] == chosen and desk.page.canvas.hasFocus()

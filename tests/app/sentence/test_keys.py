@@ -29,9 +29,9 @@ def test_the_whole_path_by_keyboard(desk, tmp_path):
     for _ in range(3):
         desk.key(Key.Key_Left)
     desk.key(Key.Key_W)  # what else?
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10)
     desk.key(Key.Key_Down)
-    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.hasFocus()).value
+    chosen = next(row for row in desk.page.controller.choices.popover.rows if row.hasFocus()).value
     at = desk.page.canvas.word_cursor.place[1]
     desk.key(Key.Key_Return)
     assert words(desk, 1)[at] == chosen and desk.page.canvas.hasFocus()
@@ -82,7 +82,7 @@ def test_blanks_come_grow_shrink_and_go(desk):
     desk.key(Key.Key_Minus)
     desk.key(Key.Key_Minus)
     assert text(desk) == TOUR
-    desk.key(Key.Key_Minus)  # no blank here: a sentence, not an accident
+    desk.key(Key.Key_Minus)  # no blank here: a sentence, not an unexpected error
     assert text(desk) == TOUR and "blank" in desk.window.status.message.text()
 
 
@@ -109,7 +109,7 @@ def test_letters_and_digits_are_typed_and_not_taken_for_keys(desk):
     desk.key(Key.Key_2)
     typed(desk, "1 O[S] Go M7 w ")
     assert text(desk).startswith("1 O [S] Go M7 w The tour")
-    assert canvas.tool == "type" and not desk.page.desk.choices.popover.isVisible()
+    assert canvas.tool == "type" and not desk.page.controller.choices.popover.isVisible()
 
 
 def test_enter_parts_and_backspace_joins_sentences(desk):

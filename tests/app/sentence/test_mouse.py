@@ -87,7 +87,7 @@ def test_text_can_be_dropped_between_words(desk):
 def test_the_popover_offers_ten_words_with_their_shares(desk):
     text_page(desk)
     click(desk, 5)
-    popover = desk.page.desk.choices.popover
+    popover = desk.page.controller.choices.popover
     desk.wait(lambda: len(popover.rows) == 10)
     shares = [row.share for row in popover.rows]
     assert shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 1.000001
@@ -104,7 +104,7 @@ def test_the_popover_offers_ten_words_with_their_shares(desk):
 
 def test_the_length_control_makes_room_and_takes_only_what_is_free(desk):
     text_page(desk)
-    length = desk.page.desk.length
+    length = desk.page.controller.length
     length._stepper._more.click()
     assert len(words(desk)) == 19 and words(desk)[17] == "" and words(desk)[18] == "."
     length._stepper._less.click()
@@ -133,9 +133,8 @@ def test_unknown_words_are_marked_as_soon_as_typed(desk):
 
 
 def test_without_a_model_nothing_is_unknown(make_desk):
-    from app.document.worker import engine_runner
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, lambda modality, method: 1 / 0))
+    desk = make_desk(models=lambda modality, method: 1 / 0)
     desk.window.files.new_text()
     typed(desk, "Zyzzy blorp.")
     desk.wait(lambda: not desk.window.worker.busy)

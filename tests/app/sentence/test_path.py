@@ -25,10 +25,12 @@ def test_paste_pin_stress_rewrite_choose_accept_half_undo_save_reopen(desk, tmp_
 
     desk.key(Qt.Key.Key_1)
     click(desk, 4)
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
-    row = desk.page.desk.choices.popover.rows[3]
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10)
+    row = desk.page.controller.choices.popover.rows[3]
     row.click()
-    assert desk.preview.shown.sentences[0].words[4] == row.value and not desk.page.desk.choices.popover.isVisible()
+    assert (
+        desk.preview.shown.sentences[0].words[4] == row.value and not desk.page.controller.choices.popover.isVisible()
+    )
     shown = desk.preview.shown.sentences[0].words
 
     drag(desk, 3, 9)
@@ -98,9 +100,9 @@ def test_a_chosen_word_is_kept_and_the_rest_may_adapt(desk):
     text_page(desk)
     desk.key(Qt.Key.Key_1)
     click(desk, 5)
-    desk.wait(lambda: len(desk.page.desk.choices.popover.rows) == 10)
-    desk.page.desk.choices.popover.adapt.setChecked(True)
-    chosen = next(row for row in desk.page.desk.choices.popover.rows if row.value != "success")
+    desk.wait(lambda: len(desk.page.controller.choices.popover.rows) == 10)
+    desk.page.controller.choices.popover.adapt.setChecked(True)
+    chosen = next(row for row in desk.page.controller.choices.popover.rows if row.value != "success")
     chosen.click()
     desk.rewritten()
     assert words(desk)[5] == chosen.value and states(desk)[5] == "K" and states(desk)[-1] == "K"
@@ -111,11 +113,11 @@ def test_an_answer_nobody_waits_for_is_given_up(make_desk):
     desk = make_desk(seconds=0.2)
     canvas = text_page(desk)
     canvas.ask_here()
-    assert desk.page.desk.choices.popover.isVisible()
+    assert desk.page.controller.choices.popover.isVisible()
     desk.key(Qt.Key.Key_Escape)
-    assert not desk.page.desk.choices.popover.isVisible() and not desk.page.desk.choices.asker.running
+    assert not desk.page.controller.choices.popover.isVisible() and not desk.page.controller.choices.asker.running
     desk.qtbot.wait(300)
-    assert not desk.page.desk.choices.popover.rows
+    assert not desk.page.controller.choices.popover.rows
 
 
 def test_other_sentences_are_left_alone(desk):
@@ -175,19 +177,18 @@ def test_a_page_may_be_closed_while_the_model_is_still_asked(make_desk):
 
 
 def test_without_weights_a_question_is_answered_with_what_to_do(make_desk):
-    from app.document.worker import engine_runner
     from engine.errors import ModelError
 
     def models(modality, method):
         raise ModelError("There are no weights; train them.")
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk = make_desk(models=models)
     desk.window.files.new_text()
     desk.page.canvas.typing.editor.close_typing()
     desk.page.canvas.commands.put_text(TOUR)
     desk.page.canvas.word_cursor.go(0, 1)
     desk.page.canvas.ask_here()
-    desk.wait(lambda: "no weights" in desk.page.desk.choices.popover._says.text())
+    desk.wait(lambda: "no weights" in desk.page.controller.choices.popover._says.text())
     desk.key(Qt.Key.Key_7)
     click(desk, 1)
     desk.key(Qt.Key.Key_Return, CTRL)

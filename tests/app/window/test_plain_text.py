@@ -74,8 +74,8 @@ def test_every_page_of_words_shows_them_as_they_stand(desk, hostile):
     desk.wait(lambda: desk.page.canvas.shown.vocabulary is not None)
     canvas.word_cursor.go(0, at, select=True)
     canvas.ask_here()
-    desk.wait(lambda: bool(desk.page.desk.choices.popover.rows))
-    assert desk.page.desk.choices.popover._keep.text() == "Keep “R&&B”"
+    desk.wait(lambda: bool(desk.page.controller.choices.popover.rows))
+    assert desk.page.controller.choices.popover._keep.text() == "Keep “R&&B”"
     assert wrong()[0] == [], "what else could go here"
     desk.key(Qt.Key.Key_Escape)
     desk.page.show_panel("insight")

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests.tools import scenes
-from tests.tools.text_fit import misfits, watch_no_more, watch_painting
+from tests.tools.pictures import scenes
+from tests.tools.pictures.text_fit import misfits, watch_no_more, watch_painting
 
 SIZES = ((900, 600), (1440, 900))
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of popups and dialogs
@@ -39,7 +39,7 @@ def test_every_text_of_every_screen_fits(make_desk, watched):
 
 @pytest.mark.full
 def test_every_text_fits_at_200_per_cent(tmp_path):
-    command = [sys.executable, "-m", "tests.tools.screenshots", str(tmp_path), "--stand-in", "--size", "200"]
+    command = [sys.executable, "-m", "tests.tools.pictures.screenshots", str(tmp_path), "--stand-in", "--size", "200"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert not said, said
     assert len(list(tmp_path.glob("*.png"))) == 2 * len(scenes.SCENES), "light and dark"

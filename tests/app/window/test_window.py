@@ -217,7 +217,7 @@ def test_the_panel_offers_every_option_of_every_method(desk):
 def test_a_failure_is_shown_on_a_card_and_the_report_can_be_copied(make_desk):
     from PySide6.QtGui import QGuiApplication
 
-    def run(request, cancelled):
+    def run(request, cancelled, models):
         raise RuntimeError("a cog broke")
         yield
 

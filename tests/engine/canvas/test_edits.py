@@ -128,15 +128,21 @@ def test_every_edit_of_a_stretch_touches_nothing_outside_it(piece, data):
 
 
 @given(PIECES, st.data())
-def test_copy_and_paste_in_place_sound_the_same_and_elsewhere_touch_only_their_place(piece, data):
+def test_a_copy_written_back_sounds_the_same_and_elsewhere_touches_only_its_place(piece, data):
     start = data.draw(st.integers(0, piece.steps - 1))
     stop = data.draw(st.integers(start + 1, piece.steps))
     clip = edits.copy(piece, range(1, 3), start, stop)
-    assert (sounding(edits.paste(piece, clip, 1, start).grid()) == sounding(piece.grid())).all()
-    target = data.draw(st.integers(-5, piece.steps))
-    pasted = edits.paste(piece, clip, 0, target)
-    first, last = max(0, target), max(0, min(piece.steps, target + stop - start))
-    assert untouched(piece, pasted, [(0, first, last), (1, first, last)])
+
+    def written(voice, at):
+        rows = enumerate(zip(clip.rows, clip.marks, strict=True), voice)
+        return edits.write(
+            piece, [(row, at, cells, [m._replace(step=m.step + at) for m in marks]) for row, (cells, marks) in rows]
+        )
+
+    assert (sounding(written(1, start).grid()) == sounding(piece.grid())).all()
+    target = data.draw(st.integers(0, piece.steps - (stop - start)))
+    last = target + stop - start
+    assert untouched(piece, written(0, target), [(0, target, last), (1, target, last)])
 
 
 @given(PIECES, st.data())

@@ -42,11 +42,6 @@ def test_inverting_twice_gives_the_mask_back_and_swaps_the_brushes(mask):
     assert Mask.from_array(mask.array()) == mask
 
 
-def test_resizing_cuts_or_goes_on_with_a_brush():
-    mask = Mask((b"\1\2",))
-    assert mask.resized(1).rows == (b"\1",) and mask.resized(3, Brush.KEEP).rows == (b"\1\2\3",)
-
-
 @given(pieces(), st.data())
 def test_a_mask_stays_in_step_when_bars_come_and_go(piece, data):
     mask = data.draw(masks(4, piece.steps))

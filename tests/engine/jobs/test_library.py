@@ -39,7 +39,7 @@ def asked(model="", beside=None, count=1):
 
 
 def test_a_model_is_imported_listed_renamed_exported_and_removed(home):
-    made = library.bring_in(music_file(home / "choir.safetensors"))
+    made = library.import_model(music_file(home / "choir.safetensors"))
     assert (made.name, made.kind, made.methods) == ("choir", "music", ("sunmask", "mac", "sfarm"))
     assert made.origin == "imported from choir.safetensors" and not made.trouble
     assert [model.title for model in library.models()] == ["Bach (shipped)", "News (shipped)", "choir"]
@@ -55,9 +55,9 @@ def test_a_model_is_imported_listed_renamed_exported_and_removed(home):
 
 def test_two_files_of_one_name_are_told_apart_and_a_taken_name_is_refused(home):
     path = music_file(home / "choir.safetensors")
-    assert [library.bring_in(path).name for _ in range(3)] == ["choir", "choir 2", "choir 3"]
+    assert [library.import_model(path).name for _ in range(3)] == ["choir", "choir 2", "choir 3"]
     with pytest.raises(ModelError, match="already"):
-        library.bring_in(path, "CHOIR")
+        library.import_model(path, "CHOIR")
     with pytest.raises(ModelError, match="already"):
         library.rename("choir", "choir 2")
     assert library.rename("choir", "Choir").name == "Choir", "only the case"
@@ -83,7 +83,7 @@ def test_a_name_must_fit_every_system(home, name):
 def test_a_stranger_s_file_with_a_wrong_card_is_refused_in_one_sentence_and_leaves_nothing(home, card, words):
     path = music_file(home / "odd.safetensors", **card)
     with pytest.raises(ModelError, match=words):
-        library.bring_in(path)
+        library.import_model(path)
     assert not list(library.folder().iterdir())
 
 
@@ -91,7 +91,7 @@ def test_a_damaged_file_is_refused_and_one_put_into_the_folder_by_hand_is_listed
     path = music_file(home / "odd.safetensors")
     path.write_bytes(path.read_bytes()[:-50])
     with pytest.raises(ModelError, match=r"odd\.safetensors"):
-        library.bring_in(path)
+        library.import_model(path)
     (library.folder() / "junk.safetensors").write_bytes(b"no weights")
     (junk,) = library.own()
     assert "junk.safetensors" in junk.trouble
@@ -100,7 +100,7 @@ def test_a_damaged_file_is_refused_and_one_put_into_the_folder_by_hand_is_listed
 
 
 def test_results_remember_the_model_by_name_and_checksum_and_say_when_it_was_replaced_or_removed(home):
-    first = library.bring_in(music_file(home / "choir.safetensors"))
+    first = library.import_model(music_file(home / "choir.safetensors"))
     *_, done = run(asked("choir"))
     assert isinstance(done, Done) and done.model == ModelTag("choir", first.checksum()) and first.checksum()
     assert library.changed_since(done.model, "music", "sunmask") == ""
@@ -118,8 +118,8 @@ def test_results_remember_the_model_by_name_and_checksum_and_say_when_it_was_rep
 
 
 def test_a_model_is_asked_only_for_what_it_was_trained_for(home):
-    library.bring_in(music_file(home / "m.safetensors", methods=["mac"]))
-    library.bring_in(text_file(home / "t.safetensors"))
+    library.import_model(music_file(home / "m.safetensors", methods=["mac"]))
+    library.import_model(text_file(home / "t.safetensors"))
     assert library.asked("m", "music").file("mac") == library.asked("m", "music").file("ardm")
     with pytest.raises(ModelError, match="was not trained for SUNMASK; choose MAC"):
         library.asked("m", "music").file("sunmask")
@@ -129,7 +129,7 @@ def test_a_model_is_asked_only_for_what_it_was_trained_for(home):
 
 def test_two_models_are_asked_side_by_side_and_each_writes_what_it_writes_alone(home):
     for seed, name in enumerate(("one", "two")):
-        library.bring_in(music_file(home / f"{name}.safetensors", seed))
+        library.import_model(music_file(home / f"{name}.safetensors", seed))
     alone = [list(run(asked(name, count=2)))[-1] for name in ("one", "two")]
     *events, both = run(asked("one", beside="two", count=2))
     assert both.canvases == (*alone[0].canvases, *alone[1].canvases) and both.nats == (*alone[0].nats, *alone[1].nats)
@@ -144,10 +144,10 @@ def test_without_torch_a_model_of_a_shipped_shape_runs_on_the_shipped_graph_and_
     home, monkeypatch
 ):
     monkeypatch.setattr(backend, "installed", lambda package: package != "torch")
-    made = library.bring_in(assets.weights("music", "mac"), "Ours")
+    made = library.import_model(assets.weights("music", "mac"), "Ours")
     assert type(backend.load_network(made.path)).__name__ == "GraphNetwork"
     with pytest.raises(ModelError, match="other sizes than those Palimpsest comes with; to use it, install torch"):
-        library.bring_in(music_file(home / "small.safetensors"))
+        library.import_model(music_file(home / "small.safetensors"))
 
 
 def test_the_engine_and_the_window_keep_their_files_in_one_place(monkeypatch, tmp_path):
@@ -202,15 +202,15 @@ def test_a_pipe_or_a_device_is_refused_at_once(home):
     os.mkfifo(home / "pipe.safetensors")
     for path in (home / "pipe.safetensors", Path("/dev/zero"), home):
         with pytest.raises(PalimpsestError, match="cannot be opened"):
-            library.bring_in(path, "Stranger")
+            library.import_model(path, "Stranger")
     with pytest.raises(PalimpsestError, match="There is no file"):
-        library.bring_in(home / "none.safetensors")
+        library.import_model(home / "none.safetensors")
     assert library.own() == () and not list(library.folder().iterdir())
 
 
 def test_a_strangers_card_is_compared_whatever_it_holds(home):
     odd = {"split": 5, "data": ["<b>" * 100_000], "steps": {"a": None}, "core_hours": "1\n2", "begun_name": ""}
-    model = library.bring_in(music_file(home / "odd.safetensors", **odd))
+    model = library.import_model(music_file(home / "odd.safetensors", **odd))
     rows = list(model_facts.compare(model, library.shipped("music")))
     assert all(len(own) <= 201 and "\n" not in own for _, own, _ in rows)
     assert model_facts.facts(model)["Pieces or sentences"] == "unknown"
@@ -230,7 +230,7 @@ def test_a_project_cannot_make_the_program_open_a_weight_file_by_its_path(home, 
 
 
 def test_a_mix_lies_between_two_models_of_one_shape_and_others_are_refused(home):
-    one, two = (library.bring_in(music_file(home / f"{n}.safetensors", n)) for n in range(2))
+    one, two = (library.import_model(music_file(home / f"{n}.safetensors", n)) for n in range(2))
     made = mixed_model.mix(one, two, 0.25, "Between")
     assert made.methods == one.methods and made.origin == "a mix: 75% 0, 25% 1"
     assert made.card["data"] == made.origin and "None" not in model_facts.facts(made).values()
@@ -241,5 +241,5 @@ def test_a_mix_lies_between_two_models_of_one_shape_and_others_are_refused(home)
     with pytest.raises(ModelError, match="from 0 to 1"):
         mixed_model.mix(one, two, 1.5, "Beyond")
     with pytest.raises(ModelError, match="cannot be mixed"):
-        mixed_model.mix(one, library.bring_in(text_file(home / "t.safetensors")), 0.5, "Both")
+        mixed_model.mix(one, library.import_model(text_file(home / "t.safetensors")), 0.5, "Both")
     assert sorted(model.name for model in library.own()) == ["0", "1", "Between", "t"]

@@ -97,7 +97,7 @@ def test_what_stands_beside_a_model_is_shown_in_few_words_whatever_it_is():
 def test_a_file_whose_name_is_taken_by_the_program_is_imported_under_another(home):
     for name in ("Bach (shipped)", "shipped", "nul"):
         path = put_model("x").rename(home / f"{name}.safetensors")
-        assert library.bring_in(path).name.startswith(name)
+        assert library.import_model(path).name.startswith(name)
 
 
 def test_a_name_that_no_text_can_hold_is_read_as_one_that_can(home, capsys):
@@ -111,7 +111,7 @@ def test_a_name_that_no_text_can_hold_is_read_as_one_that_can(home, capsys):
     library.remove(found.name)
     assert library.own() == ()
     path = put_model("x").rename(home / "al\udcfft.safetensors")
-    assert library.bring_in(path).name.encode()
+    assert library.import_model(path).name.encode()
 
 
 @pytest.mark.parametrize("title", ["Why? <b>", "a\0b", "a\nb", "x" * 300, "../../up", "ch\udcffir", "CON", ""])

@@ -15,7 +15,7 @@ from engine.jobs.figures import checksum
 from engine.neural import weight_file, weights
 from engine.neural.backend import NetworkPredictor
 from engine.neural.encoder import Encoder, EncoderConfig
-from engine.neural.torch_network import TorchNetwork, memory_told
+from engine.neural.torch_network import TorchNetwork, plain_memory_errors
 from engine.neural.transformer import Transformer, TransformerConfig
 from engine.neural.unet import UNet, UNetConfig
 from engine.neural.weight_file import STEP
@@ -205,7 +205,7 @@ def test_any_card_is_one_sentence(good, card):
 )
 def test_a_graphics_card_without_memory_has_a_sentence_of_its_own_and_a_way_on(error):
     def fail():
-        with memory_told(torch.device("mps")):
+        with plain_memory_errors(torch.device("mps")):
             raise error
 
     with pytest.raises(
@@ -216,7 +216,7 @@ def test_a_graphics_card_without_memory_has_a_sentence_of_its_own_and_a_way_on(e
 
 def test_other_faults_are_not_taken_for_lack_of_memory():
     def fail():
-        with memory_told(torch.device("cpu")):
+        with plain_memory_errors(torch.device("cpu")):
             raise RuntimeError("shapes do not fit")
 
     with pytest.raises(RuntimeError, match="shapes do not fit"):

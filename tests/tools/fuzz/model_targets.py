@@ -54,7 +54,7 @@ def wrong_library(dice, data):
 def feed_library(data):
     """Everything in the folder is listed, described and found by its name."""
     weights, _, beside = data.partition(PART)
-    folder = library.made_folder()
+    folder = library.ensure_folder()
     (folder / "odd.safetensors").write_bytes(weights)
     (folder / "odd.json").write_bytes(beside)
     (model,) = library.own()

@@ -149,7 +149,7 @@ def test_a_warm_start_takes_every_tensor_that_fits(tmp_path):
     )
     taken = second.net.state_dict()["embedding.weight"]
     assert torch.allclose(taken, first.average["embedding.weight"], atol=1e-3)
-    assert second.card(1.0)["begun_from"]["steps"] == 30, "what came before is told"
+    assert second.card(1.0)["begun_from"]["steps"] == 30, "what came before is on the card"
 
 
 def test_several_objectives_are_taken_in_turn(tmp_path):

@@ -29,7 +29,7 @@ SHORT = ["--steps", "8", "--batch", "4", "--every", "1000"]
 def home(tmp_path, monkeypatch):
     """A library with one tiny model for music, and a folder of six pieces."""
     monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
-    library.bring_in(music_file(tmp_path / "small.safetensors"))
+    library.import_model(music_file(tmp_path / "small.safetensors"))
     folder = tmp_path / "pieces"
     folder.mkdir()
     for number in range(6):
@@ -127,7 +127,7 @@ def test_a_checkpoint_that_a_crash_cut_short_is_one_sentence(home, left):
 
 
 def test_texts_of_one_s_own_teach_the_sentence_network_in_the_words_it_knows(home, capsys):
-    library.bring_in(text_file(home / "words.safetensors"))
+    library.import_model(text_file(home / "words.safetensors"))
     texts = home / "texts"
     texts.mkdir()
     rows = [" ".join(words) for words in itertools.islice(itertools.permutations(WORDS[:5] + WORDS[6:10], 5), 260)]

@@ -81,11 +81,6 @@ class Trigram:
         x = self._framed(rows)
         return ((x[:, :-2] * self.base + x[:, 1:-1]) * self.base + x[:, 2:]).ravel()
 
-    def probability(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-        """p(c | a, b), elementwise."""
-        context = a * self.base + b
-        return self.triples.get(context * self.base + c, 0.0) + self.left.get(context, 1.0) * self.second[b, c]
-
     def following(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """p(. | a, b) for (n,) pairs of words, (n, base)."""
         context = a * self.base + b

@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from app.document.worker import engine_runner
 from app.insight.game.card import BlindCard
 from app.insight.game.rounds import MINE, TEMPO
 from app.insight.game.score import FILE
@@ -176,7 +175,7 @@ def test_without_weights_one_sentence_says_so(make_desk):
     def models(modality, method):
         raise ModelError("There are no SUNMASK weights for music yet; train them.")
 
-    desk = make_desk(runner=lambda asked, cancelled: engine_runner(asked, cancelled, models))
+    desk = make_desk(models=models)
     desk.window.actions_["bach"].trigger()
     page = desk.window.tabs.bach
     desk.wait(lambda: page.paper.words.text() == "There are no SUNMASK weights for music yet; train them.")

@@ -112,7 +112,7 @@ def _row(project):
 
 def test_by_keyboard_words_are_typed_placed_written_and_taken_back_in_one_step(desk):
     canvas = text_page(desk)
-    steps, card = desk.document.stack.count(), desk.page.desk.topic
+    steps, card = desk.document.stack.count(), desk.page.controller.topic
     desk.key(Key.Key_2, ALT)
     assert card.isVisible() and card.field.hasFocus() and not card.done.isEnabled()
     typed(desk, "disaster, Zyzzy")
@@ -135,7 +135,7 @@ def test_by_keyboard_words_are_typed_placed_written_and_taken_back_in_one_step(d
 
 
 def test_a_refusal_is_said_on_the_card_escape_leaves_all_as_it_was_and_selected_words_need_no_card(desk):
-    canvas, card = text_page(desk, "The tour."), desk.page.desk.topic
+    canvas, card = text_page(desk, "The tour."), desk.page.controller.topic
     desk.key(Key.Key_2, ALT)
     typed(desk, "the tour")
     desk.key(Key.Key_Return)

@@ -11,8 +11,8 @@ from app.window.actions import ACTIONS, BY_NAME
 from app.window.dialogs import guide as module
 from app.window.dialogs.guide import GuideDialog, GuideText, anchor
 from tests.app.conftest import _no_device, home, make_desk  # noqa: F401
-from tests.tools.guide_pictures import LIMIT
-from tests.tools.guide_scenes import GUIDE, PASSED_THROUGH
+from tests.tools.pictures.guide import LIMIT
+from tests.tools.pictures.guide_scenes import GUIDE, PASSED_THROUGH
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # offscreen, of dialogs
 TEXT = assets.guide().read_text(encoding="utf-8")

@@ -163,10 +163,9 @@ def test_the_import_dialog_shows_what_moves_and_fixes_the_range(qtbot, tmp_path)
 
 def test_without_weights_the_page_opens_edits_saves_and_one_sentence_says_what_to_do(make_desk, tmp_path, monkeypatch):
     import assets
-    from app.document.worker import engine_runner
 
     monkeypatch.setattr(assets, "weights", lambda kind, method, _=None: tmp_path / f"{kind}-{method}.safetensors")
-    desk = make_desk(runner=engine_runner)
+    desk = make_desk(models=None)
     desk.open_example()
     before = desk.document.project
     desk.key(Qt.Key.Key_1, CTRL)

@@ -15,8 +15,8 @@ from tests.engine.choir import choir
 OPTIONS = {"key_guidance": 0.5}
 
 
-class Told:
-    """A network whose every logit is the key it is told."""
+class GivenKey:
+    """A network whose every logit is the key it is given."""
 
     vocabulary, length, card = TOKENS, 128, {"config": {"side": list(SIDE_SIZES)}}
 
@@ -29,21 +29,21 @@ def in_key(key):
 
 
 def cells_of(piece, brush=Brush.REWRITE):
-    return open_piece(piece, Mask.filled(4, piece.steps, brush), Told()).cells
+    return open_piece(piece, Mask.filled(4, piece.steps, brush), GivenKey()).cells
 
 
 def test_the_answer_in_the_key_is_carried_beyond_the_one_without():
     cells = cells_of(in_key(Key(3)))
-    told = float(cells.side[0, KEY])
+    given = float(cells.side[0, KEY])
     tokens = np.zeros((2, 4, 16), dtype=np.int64)
     before = cells.side.copy()
-    logits = guided(Told(), cells, OPTIONS)(tokens, tokens > 0, cells.side)
-    assert told > 0 and logits == pytest.approx(1.5 * told)
+    logits = guided(GivenKey(), cells, OPTIONS)(tokens, tokens > 0, cells.side)
+    assert given > 0 and logits == pytest.approx(1.5 * given)
     assert np.array_equal(before, cells.side), "what the sampler knows of the page stays as it was"
 
 
 def test_kept_notes_or_a_weight_of_nothing_leave_the_network_alone():
-    predict = Told()
+    predict = GivenKey()
     kept = cells_of(choir("C5 D5", "E4 F4", "G3 A3", "C3 D3"), Brush.KEEP)
     assert guided(predict, kept, OPTIONS) is predict
     empty = cells_of(in_key(Key(3)))
@@ -52,7 +52,7 @@ def test_kept_notes_or_a_weight_of_nothing_leave_the_network_alone():
 
 
 def test_a_network_that_knows_no_keys_is_left_alone():
-    predict = Told()
+    predict = GivenKey()
     predict.card = {"config": {"side": list(SIDE_SIZES[:KEY])}}
     page = in_key(Key(3))
     cells = open_piece(page, Mask.filled(4, page.steps, Brush.REWRITE), predict).cells

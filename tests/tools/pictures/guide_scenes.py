@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from tests.tools import scenes
-from tests.tools.dialog_scenes import import_dialog, mixer, shown
 from tests.tools.living import live, live_until
-from tests.tools.scenes import SEED, sentence, sentence_writing, start_page, streaming
+from tests.tools.pictures import scenes
+from tests.tools.pictures.dialog_scenes import import_dialog, mixer, shown
+from tests.tools.pictures.scenes import SEED, sentence, sentence_writing, start_page, streaming
 
 if TYPE_CHECKING:
     from app.page.page import Page

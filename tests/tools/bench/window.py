@@ -1,4 +1,4 @@
-"""`python -m tests.tools.bench_window`: how the window behaves, measured.
+"""`python -m tests.tools.bench.window`: how the window behaves, measured.
 
 Time until it can be seen, stalls while writing, cancelling, memory over many generations. Uses the shipped model, or
 a stand-in without one. On a machine without a screen set QT_QPA_PLATFORM=offscreen."""
@@ -21,7 +21,7 @@ TICK = 5  # milliseconds between two looks at the clock
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.bench_window", description="Measure how the window behaves."
+        prog="python -m tests.tools.bench.window", description="Measure how the window behaves."
     )
     parser.add_argument("--generations", type=int, default=200, help="for the memory figure")
     chosen = parser.parse_args(arguments)
@@ -36,7 +36,7 @@ def started() -> float:
     """Seconds from starting the process to the window's first painting."""
     began = time.time()
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.tools.bench_window_start"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tests.tools.bench.window_start"], capture_output=True, text=True, check=True
     )
     return float(finished.stdout.split()[-1]) - began
 
@@ -48,16 +48,16 @@ def measure(generations: int) -> None:
 
     from app.document.examples import EXAMPLES
     from app.document.storage.settings import Settings, State
-    from app.document.worker import Worker, engine_runner
+    from app.document.worker import Worker
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from tests.tools.living import live, live_until
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
 
     application = QApplication(sys.argv[:1])
     use_theme("light")
     real = assets.weights("music", "sunmask").exists()
-    worker = Worker("engine", engine_runner if real else stand_in_runner(0.02))
+    worker = Worker("engine", None if real else stand_in_models(0.02))
     window = Window(Settings(), State(), worker, Worker("disk"))
     window.resize(1440, 900)
     window.show()

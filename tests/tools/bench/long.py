@@ -1,4 +1,4 @@
-"""`python -m tests.tools.bench_long`: the longest piece there may be, edited in the window.
+"""`python -m tests.tools.bench.long`: the longest piece there may be, edited in the window.
 
 Prints memory and the slowest steps of each kind: mask edits, notes, undo, redo. A step ends when its picture is
 painted. On a machine without a screen set QT_QPA_PLATFORM=offscreen."""
@@ -12,12 +12,12 @@ import time
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from tests.tools.bench_window import resident
+from tests.tools.bench.window import resident
 
 
 def main():
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench_long", description="Edit a very long piece.")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.long", description="Edit a very long piece.")
     parser.add_argument("--bars", type=int, default=4096)
     parser.add_argument("--edits", type=int, default=116, help="mask edits")
     parser.add_argument("--profile", action="store_true", help="say where the time goes")
@@ -49,12 +49,12 @@ def measure(chosen):
     from app.widgets.stylesheet import use_theme
     from app.window.main_window import Window
     from engine.canvas.project import fresh
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.stand_in import stand_in_models
 
     application = QApplication(sys.argv[:1])
     player.open_device = lambda *_: None  # a note that moves is played
     use_theme("light")
-    window = Window(Settings(), State(), Worker("engine", stand_in_runner(0.0)), Worker("disk"))
+    window = Window(Settings(), State(), Worker("engine", stand_in_models(0.0)), Worker("disk"))
     window.resize(1440, 900)
     window.show()
     began = time.thread_time()

@@ -1,6 +1,6 @@
 """Opens the window as `python -m app` does, prints the moment (seconds since 1970) of its first painting, and leaves.
 
-Used by tests.tools.bench_window."""
+Used by tests.tools.bench.window."""
 
 import sys
 import time

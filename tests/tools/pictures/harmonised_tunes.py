@@ -1,5 +1,6 @@
-"""python -m tests.tools.harmonised_tunes [FOLDER]: three folk tunes with pick-ups, in 4/4, 3/4 and 6/8, harmonised once
-by the default method and the shipped network, as pictures of their scores for docs/CHORALES.md. Nothing is selected."""
+"""python -m tests.tools.pictures.harmonised_tunes [FOLDER]: three folk tunes with pick-ups, in 4/4, 3/4 and 6/8,
+harmonised once by the default method and the shipped network, as pictures of their scores for docs/CHORALES.md. Nothing
+is selected."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
-"""`python -m tests.tools.screenshots OUTDIR`: pictures of every screen, light and dark, at 900 x 600, at 1440 x 900 and
-at 200 per cent, in one folder, with a list of the texts that do not fit.
+"""`python -m tests.tools.pictures.screenshots OUTDIR`: pictures of every screen, light and dark, at 900 x 600, at
+1440 x 900 and at 200 per cent, in one folder, with a list of the texts that do not fit.
 
 Uses the shipped model, or a stand-in without one."""
 
@@ -17,7 +17,7 @@ SIZES = {"900": (900, 600, 1), "1440": (1440, 900, 1), "200": (1440, 900, 2)}  #
 def main(arguments: list[str] | None = None) -> int:
     """Take every picture; one process for each scale, for Qt reads it once."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.screenshots", description="Take pictures of every screen."
+        prog="python -m tests.tools.pictures.screenshots", description="Take pictures of every screen."
     )
     parser.add_argument("folder", type=Path, help="where to put the pictures")
     parser.add_argument("--theme", choices=THEMES, action="append", help="only this theme")
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
             own = {"QT_SCALE_FACTOR": str(scale), "PALIMPSEST_HOME": home}
             if sys.platform == "linux" and not os.environ.get("DISPLAY"):
                 own["QT_QPA_PLATFORM"] = "offscreen"
-            command = [sys.executable, "-m", "tests.tools.screenshots", *(arguments or sys.argv[1:])]
+            command = [sys.executable, "-m", "tests.tools.pictures.screenshots", *(arguments or sys.argv[1:])]
             subprocess.run([*command, "--one", str(scale)], env={**os.environ, **own}, check=True)
     return 0
 
@@ -51,15 +51,15 @@ def take(chosen: argparse.Namespace) -> None:
     from app.widgets.theme import look
     from app.window.main_window import Window
     from tests.tools.living import live
-    from tests.tools.scenes import SCENES
-    from tests.tools.stand_in import stand_in_runner
-    from tests.tools.text_fit import misfits, watch_painting
+    from tests.tools.pictures.scenes import SCENES
+    from tests.tools.pictures.text_fit import misfits, watch_painting
+    from tests.tools.stand_in import stand_in_models
 
     watch_painting()
     look.reduced_motion = True
     use_theme("light")
-    runner = stand_in_runner() if chosen.stand_in else stand_in_runner(0.06, shipped=True)
-    window = Window(Settings(), State(), Worker("engine", runner), Worker("disk"))
+    models = stand_in_models() if chosen.stand_in else stand_in_models(0.06, shipped=True)
+    window = Window(Settings(), State(), Worker("engine", models), Worker("disk"))
     window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     sizes = {name: size for name, size in SIZES.items() if size[2] == chosen.one and name in (chosen.size or SIZES)}
     window.resize(1440, 900)

@@ -1,4 +1,4 @@
-"""`python -m tests.tools.bench_roll`: how fast the roll paints, measured.
+"""`python -m tests.tools.bench.roll`: how fast the roll paints, measured.
 
 Scrolls a piece of 500 bars x 4 voices at 1440 x 900, near and from afar, edits it and streams a preview over it. On
 a machine without a screen set QT_QPA_PLATFORM=offscreen."""
@@ -104,7 +104,7 @@ def measure(bars: int, theme: str) -> list[str]:
 
 def main() -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench_roll", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.roll", description=__doc__)
     parser.add_argument("--bars", type=int, default=500, help="bars of the piece (default 500)")
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     given = parser.parse_args()

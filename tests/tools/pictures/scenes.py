@@ -1,6 +1,6 @@
 """Every screen of the program, one after the other in one window: a table of scenes, each of which brings the window to
-a screen and returns what there is to look at, for pictures (tests.tools.screenshots) and measures
-(tests.tools.text_fit)."""
+a screen and returns what there is to look at, for pictures (tests.tools.pictures.screenshots) and measures
+(tests.tools.pictures.text_fit)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from tests.tools.dialog_scenes import DIALOGS
 from tests.tools.living import live, live_until
+from tests.tools.pictures.dialog_scenes import DIALOGS
 
 if TYPE_CHECKING:
     from app.window.main_window import Window
@@ -171,7 +171,7 @@ def sentence(window: "Window") -> "Window":
     live_until(lambda: page.preview.ready, 60)
     page.canvas.word_cursor.go(1, 14, select=True)
     page.canvas.ask_here()
-    live_until(lambda: bool(page.desk.choices.popover.rows), 20)  # type: ignore[attr-defined]
+    live_until(lambda: bool(page.controller.choices.popover.rows), 20)  # type: ignore[attr-defined]
     return window
 
 
@@ -179,7 +179,7 @@ def sentence_insight(window: "Window") -> "Window":
     """How surprising its words are, and which open one decides most."""
     page = window.page
     assert page is not None
-    page.desk.choices.close()  # type: ignore[attr-defined]
+    page.controller.choices.close()  # type: ignore[attr-defined]
     page.generation.reject()
     page.insight.toggle_heat()
     live_until(lambda: page.insight.heat.finished or page.insight.heat.problem != "", 60)

@@ -1,4 +1,4 @@
-"""`python -m tests.tools.bench_program_start`: how long the program takes from being started to a painted window, in
+"""`python -m tests.tools.bench.program_start`: how long the program takes from being started to a painted window, in
 seconds that passed and in seconds of processor time (which other programs do not lengthen).
 
 The model, which is loaded once the window can be seen, is not loaded here, or its work would be counted too. The
@@ -22,7 +22,7 @@ PAPER = 150  # brightness, of 255, that only a painted page has
 
 def main(arguments: list[str] | None = None) -> int:
     """Start it some times and print the medians."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench_program_start", description="Time to a window.")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.program_start", description="Time to a window.")
     parser.add_argument("--times", type=int, default=5, help="how often; the median counts")
     chosen = parser.parse_args(arguments)
     figures = [one_start() for _ in range(chosen.times + 1)][1:]

@@ -1,4 +1,4 @@
-"""Every dialog and floating card of the program, as scenes of tests.tools.scenes."""
+"""Every dialog and floating card of the program, as scenes of tests.tools.pictures.scenes."""
 
 import tempfile
 from collections.abc import Callable

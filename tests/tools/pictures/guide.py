@@ -1,4 +1,4 @@
-"""`python -m tests.tools.guide_pictures [FOLDER]`: the pictures of docs/GUIDE.md, made anew with the shipped models."""
+"""`python -m tests.tools.pictures.guide [FOLDER]`: the pictures of docs/GUIDE.md, made with the shipped models."""
 
 import argparse
 import os
@@ -6,14 +6,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-PICTURES = Path(__file__).resolve().parents[2] / "docs" / "guide"
+PICTURES = Path(__file__).resolve().parents[3] / "docs" / "guide"
 SIZE = (1200, 780)
 LIMIT = 250_000  # bytes of a picture
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Take every picture; says how large each is."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.guide_pictures", description="Pictures of the guide.")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.pictures.guide", description="Pictures of the guide.")
     parser.add_argument("folder", type=Path, nargs="?", default=PICTURES, help="where to put them")
     parser.add_argument("--stand-in", action="store_true", help="rules of thumb instead of the shipped networks")
     chosen = parser.parse_args(arguments)
@@ -35,13 +35,13 @@ def take(folder: Path, stand_in: bool) -> dict[str, int]:
     from app.widgets.stylesheet import use_theme
     from app.widgets.theme import look
     from app.window.main_window import Window
-    from tests.tools.guide_scenes import GUIDE, PASSED_THROUGH
     from tests.tools.living import live
-    from tests.tools.stand_in import stand_in_runner
+    from tests.tools.pictures.guide_scenes import GUIDE, PASSED_THROUGH
+    from tests.tools.stand_in import stand_in_models
 
     look.reduced_motion = True
     use_theme("light")
-    window = Window(Settings(), State(), Worker("engine", stand_in_runner(0.0, shipped=not stand_in)), Worker("disk"))
+    window = Window(Settings(), State(), Worker("engine", stand_in_models(0.0, shipped=not stand_in)), Worker("disk"))
     window.files.questions.ask_unsaved = lambda title: "discard"  # type: ignore[method-assign]
     window.resize(*SIZE)
     window.show()

@@ -1,0 +1,1 @@
+"""How fast and how large the program is: start-up, stalls, painting, the longest piece."""
