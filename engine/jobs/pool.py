@@ -12,7 +12,7 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
 from engine.errors import PalimpsestError
-from engine.jobs.worth import features, promise, worth
+from engine.jobs.worth import different_first, features, promise, worth
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
@@ -45,8 +45,8 @@ def by_worth(
     cells: Cells,
     mac: Callable[[], Predictor],
 ) -> Iterator[Ranked]:
-    """The `most` promising of some draws by their worth, most first, with their exact nats under MAC; `nats` holds
-    them where the sampler knows them already.
+    """The `most` promising of some draws by their worth, most first, those that say the same last, with their exact
+    nats under MAC; `nats` holds them where the sampler knows them already.
 
     Yields after each network call, the last time with all of them."""
     found = np.zeros((0, 3))
@@ -60,7 +60,9 @@ def by_worth(
         for spent in score_ordered(mac(), here, mac_order(here)):
             known[place] = float(spent.sum())
             yield Ranked()
-    best = np.argsort(-worth(found[chosen], known, int(cells.free.sum())), kind="stable")
+    judged = np.argsort(-worth(found[chosen], known, int(cells.free.sum())), kind="stable")
+    shown = tokens[[kept[place] for place in chosen]]
+    best = different_first([int(place) for place in judged], shown, mac().card["vocabulary"])
     yield Ranked(tuple(kept[chosen[place]] for place in best), tuple(float(known[place]) for place in best))
 
 

@@ -5,6 +5,8 @@ The weights were learned by logistic regression from 918 drafts of sixty prompts
 editor who saw nothing else (large language models; docs/SENTENCES.md). Only the order of drafts of one prompt means
 anything."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.sampling.cells import Cells, Predictor
@@ -51,7 +53,19 @@ def fit(mac: Predictor, cells: Cells, tokens: np.ndarray) -> np.ndarray:
     return np.where(known, found, 0.0)
 
 
+def less_common(tokens: np.ndarray, vocabulary: tuple[str, ...]) -> tuple[str, ...]:
+    """The words (T,) that are not among the most frequent ones, in lower case."""
+    return tuple(vocabulary[token].casefold() for token in tokens if COMMON <= token < len(vocabulary))
+
+
 def repeated(tokens: np.ndarray, vocabulary: tuple[str, ...]) -> int:
-    """How many of the words, less common ones, stood there before, in whatever case."""
-    words = [vocabulary[token].casefold() for token in tokens if COMMON <= token < len(vocabulary)]
+    """How many of the less common words stood there before, in whatever case."""
+    words = less_common(tokens, vocabulary)
     return len(words) - len(set(words))
+
+
+def different_first(order: Sequence[int], tokens: np.ndarray, vocabulary: tuple[str, ...]) -> list[int]:
+    """An order of drafts (B, 1, T) in which those come last that differ from an earlier one by common words only."""
+    said = [less_common(draft, vocabulary) or tuple(draft) for draft in tokens[:, 0]]
+    first = {said[number]: number for number in reversed(order)}
+    return sorted(order, key=lambda number: first[said[number]] != number)

@@ -80,3 +80,8 @@ def test_common_and_unknown_words_may_stand_twice():
 def test_a_word_the_network_cannot_write_says_nothing():
     found = worth.fit(Neighbours(), SomeCells(np.ones((1, 3), bool)), drafts([len(WORDS) + 1, 2, 3]))
     assert found[0, 0] == 0 and np.isfinite(found).all()
+
+
+def test_drafts_that_say_the_same_in_other_common_words_come_last():
+    tokens = drafts([3, FIRE, 4], [5, FIRE + 1, 6], [3, SCHOOL, 4], [1, 2, 3], [1, 2, 4])
+    assert worth.different_first([1, 0, 3, 2, 4], tokens, WORDS) == [1, 3, 2, 4, 0]
