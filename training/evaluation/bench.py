@@ -246,11 +246,18 @@ def main() -> None:
     parser.add_argument("--only", choices=("music", "text"), help="one of the two")
     parser.add_argument("--passes", action="store_true", help="only what one pass of each network costs")
     parser.add_argument("--bars", action="store_true", help="only how long pages of more and more bars take")
+    parser.add_argument("--plot", type=Path, help="with --bars: a PNG file for a picture of it")
     parser.add_argument("--defaults", action="store_true", help="only each method of music at its defaults")
     args = parser.parse_args()
     if args.bars or args.defaults:
+        rows = []
         for row in long_pages() if args.bars else usual():
             print(json.dumps(row), flush=True)
+            rows.append(row)
+        if args.bars and args.plot:
+            from training.results.plots import by_bars
+
+            by_bars(rows, args.plot)
         return
     print(
         json.dumps(

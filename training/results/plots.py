@@ -97,3 +97,14 @@ def _less(mean: Sequence[float], error: Sequence[float]) -> list[float]:
 
 def _more(mean: Sequence[float], error: Sequence[float]) -> list[float]:
     return [m + e for m, e in zip(mean, error, strict=True)]
+
+
+def by_bars(rows: Rows, path: Path) -> None:
+    """Seconds against the bars harmonised, beside a straight line through the longest page."""
+    bars, seconds = [row["bars"] for row in rows], [row["seconds"] for row in rows]
+    figure, axes = pyplot.subplots(figsize=(6, 3.6))
+    axes.plot(bars, seconds, "o-", color=INKS[0], label="SUNMASK, one alternative")
+    axes.plot([0, bars[-1]], [0, seconds[-1]], "--", color="0.6", label="in proportion to the bars")
+    axes.set(xlabel="bars harmonised", ylabel="seconds on two cores")
+    axes.legend(frameon=False)
+    save(figure, path)
