@@ -169,6 +169,13 @@ class Window(QMainWindow):
         if self.page is not None and stray and self.isActiveWindow():
             self.page.canvas.setFocus()
 
+    def uncaught(self, error: BaseException, details: str) -> None:
+        """An error came out of a signal: a sentence for the user is said, anything else is an accident."""
+        if isinstance(error, PalimpsestError):
+            self.notice.say(str(error))
+        else:
+            self.accident(details)
+
     def accident(self, details: str) -> None:
         """Something failed where nobody was looking."""
         self.dialogs.complain(
