@@ -16,6 +16,7 @@ FORMAT = "palimpsest-weights-1"
 KINDS = ("unet", "transformer", "encoder")
 CROPS = range(1, 10_000)  # places that one call of the network may read
 
+LONGEST_HEADER = 4_000_000  # bytes: a list of a million tensors that hold nothing takes minutes to read
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
@@ -27,6 +28,11 @@ Shapes = dict[str, tuple[int, ...]]
 def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file."""
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError("no file")
+        with path.open("rb") as stream:
+            if int.from_bytes(stream.read(8), "little") > LONGEST_HEADER:
+                raise ValueError("too long a header")
         with safe_open(path, framework="np") as file:
             card = parse((file.metadata() or {}).get("card", "null"))
     except FileNotFoundError:
