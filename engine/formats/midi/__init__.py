@@ -23,6 +23,7 @@ LOSSES = (
     "A voice without a name gets its usual one; control characters in names and syllables are dropped.",
     "A file has at most 100,000 notes.",
 )
+FRAMES = {24: 24.0, 25: 25.0, 29: 30000 / 1001, 30: 30.0}  # a second, by what the file calls them
 DRUMS = 9
 PEDAL = 64
 SEQUENCER = 0x7F
@@ -91,8 +92,8 @@ def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> 
     """Ticks for each quarter; a file that counts seconds is read at its first tempo."""
     if division < 0x8000:
         return float(division)
-    frames, ticks = 256 - (division >> 8), division & 0xFF
-    if ticks == 0:
+    frames, ticks = FRAMES.get(256 - (division >> 8), 0.0), division & 0xFF
+    if not ticks or not frames:
         raise FormatError("The start of this MIDI file is damaged; export it again from the original program.")
     remarks.append("The file counts seconds, not beats; beats were derived from its first tempo.")
     return frames * ticks * max(1, microseconds) / 1e6

@@ -321,6 +321,20 @@ def test_seconds_instead_of_beats():
     assert piece.voices[0].notes == (Note(0, 4, 72),) and any("counts seconds" in remark for remark in remarks)
 
 
+@pytest.mark.parametrize(("name", "frames"), [(24, 24), (25, 25), (29, 30000 / 1001), (30, 30)])
+def test_two_minutes_of_frames_end_where_their_seconds_end(name, frames):
+    last = round(120 * frames * 40)  # two minutes at 120: 960 sixteenths
+    data = file(events(note(0, 10, 60), note(last, last + 400, 72)), ticks=480)
+    piece, _ = midi.read(data[:12] + bytes([256 - name, 40]) + data[14:])
+    assert piece.voices[0].notes[-1].start == 960
+
+
+def test_frames_that_no_clock_has_are_refused():
+    data = file(events(note(0, 500, 72)), ticks=480)
+    with pytest.raises(FormatError, match="damaged"):
+        midi.read(data[:12] + bytes([256 - 77, 40]) + data[14:])
+
+
 @given(
     st.lists(
         st.tuples(st.integers(0, 4000), st.integers(1, 3000), st.integers(0, 127), st.integers(0, 15)), max_size=30
