@@ -26,6 +26,7 @@ LOSSES = (
 FRAMES = {24: 24.0, 25: 25.0, 29: 30000 / 1001, 30: 30.0}  # a second, by what the file calls them
 DRUMS = 9
 PEDAL = 64
+LOST_LYRICS = "Lyrics that stand at no note of their track were left out."
 SEQUENCER = 0x7F
 TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, MARKER, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x06, 0x51, 0x58, 0x59
 
@@ -81,7 +82,7 @@ def inspect(data: bytes) -> ImportPlan:
         key=_key(keys, remarks),
         tempos=_tempos(speeds, quarter, steps, remarks),
         title=_title(song.tracks[0][0]),
-        remarks=tuple(remarks),
+        remarks=tuple(dict.fromkeys(remarks)),
         chords=next((found for events in named if (found := chords_of(events, steps, own))), ()),
     )
     guess = plan(score)
@@ -127,16 +128,20 @@ def _parts(
         if event[1] < 0xF0:
             channels.setdefault(event[1] & 0x0F, []).append(event)
     parts = []
+    sung: set[int] = set()
     for channel, own in sorted(channels.items()):
         notes = _notes(own, last, quarter, lyrics)
         if channel == DRUMS and notes:
             remarks.append(f"The drums in track {number + 1} were left out.")
             continue
+        sung.update(tick for tick, status, load in own if status & 0xF0 == 0x90 and load[1])
         if notes or instrument:
             program = next((load[0] for _, status, load in own if status & 0xF0 == 0xC0), None)
             label = f"Track {number + 1}" + (f" '{name}'" if name else "") + f", channel {channel + 1}"
             hints = (instrument, name) if len(channels) == 1 else ()
             parts.append(RawPart(label, tuple(notes), name, hints, program))
+    if any(text and tick not in sung for tick, text in lyrics.items()):
+        remarks.append(LOST_LYRICS)
     return parts
 
 

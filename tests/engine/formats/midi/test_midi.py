@@ -329,6 +329,13 @@ def test_two_minutes_of_frames_end_where_their_seconds_end(name, frames):
     assert piece.voices[0].notes[-1].start == 960
 
 
+def test_lyrics_without_a_note_are_named():
+    words = [(0, mido.MetaMessage("lyrics", text="la")), (480, mido.MetaMessage("lyrics", text="lu"))]
+    sung = events(note(0, 480, 72), note(480, 960, 74))
+    assert midi.LOST_LYRICS not in midi.read(file(sorted([*words, *sung], key=lambda event: event[0])))[1]
+    assert midi.read(file(words, sung))[1].count(midi.LOST_LYRICS) == 1
+
+
 def test_frames_that_no_clock_has_are_refused():
     data = file(events(note(0, 500, 72)), ticks=480)
     with pytest.raises(FormatError, match="damaged"):
