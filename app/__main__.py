@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     look.reduced_motion = not settings["motion"]
     worker, disk = Worker("engine"), Worker("disk")
     window = Window(settings, State(), worker, disk)
-    log.listeners.append(window.show_unexpected)
+    log.listeners.append(window.uncaught)
     application.setWindowIcon(mark_icon())
     window.fit(window.screen().availableGeometry().size())
     window.show()

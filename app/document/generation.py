@@ -108,7 +108,9 @@ class Generation(QObject):
         self.reject()
         project = self._document.project
         laid = laid_over(project, take.before, take.mask, take.part, take.alternatives)
-        self._preview.show_take(replace(take, alternatives=laid.canvases, part=laid.part), laid.before, project.canvas)
+        before, mask = laid.before.canvas, laid.before.masks[laid.part]
+        shown = replace(take, before=before, mask=mask, alternatives=laid.canvases, part=laid.part)
+        self._preview.show_take(shown, laid.before, project.canvas)
         self._grade()
 
     def branch(self, method: str, options: Mapping[str, Value], count: int, seed: int) -> None:

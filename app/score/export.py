@@ -2,6 +2,7 @@
 
 Engraving runs in a worker; drawing here. Knows files and pages, no widgets."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,12 +91,14 @@ def png(page: Engraving, dpi: int = DPI) -> bytes:
 
 
 def write_pages(path: Path, pages: list[Engraving], each: Callable[[Engraving], bytes]) -> list[Path]:
-    """A file for each page: name.png, or name-1.png, name-2.png … where there are several."""
-    names = (
-        [path]
-        if len(pages) == 1
-        else [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, len(pages) + 1)]
-    )
+    """A file for each page: name.png, or name-1.png, name-2.png … where there are several; as nobody was asked about
+    those names, none of them replaces a file that is there ("name 2-1.png")."""
+    names = [path]
+    for more in ("", *(f" {number}" for number in range(2, 1000))):
+        if len(pages) > 1:
+            names = [path.with_name(f"{path.stem}{more}-{n}{path.suffix}") for n in range(1, len(pages) + 1)]
+        if len(pages) == 1 or not any(map(os.path.lexists, names)):
+            break
     for name, page in zip(names, pages, strict=True):
         write_bytes(name, each(page))
     return names

@@ -170,6 +170,13 @@ class Window(QMainWindow):
         if self.page is not None and stray and self.isActiveWindow():
             self.page.canvas.setFocus()
 
+    def uncaught(self, error: BaseException, details: str) -> None:
+        """An error came out of a signal: a sentence for the user is said, anything else is unexpected."""
+        if isinstance(error, PalimpsestError):
+            self.notice.say(str(error))
+        else:
+            self.show_unexpected(details)
+
     def show_unexpected(self, details: str) -> None:
         """Something failed where nobody was looking."""
         self.dialogs.complain(

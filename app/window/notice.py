@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from app.widgets.icons import icon
-from app.widgets.labels import button, label
+from app.widgets.labels import button, label, literal
 from app.widgets.popover import SHADOW, paint_card
 from app.widgets.theme import look
 from app.words import tr
@@ -50,7 +50,7 @@ class Notice(QWidget):
     ) -> None:
         """Show a sentence, perhaps with a button that does something about it."""
         self._action = action
-        self._act.setText(offer or tr("Do it"))
+        self._act.setText(literal(offer or tr("Do it")))
         self._act.setVisible(action is not None)
         self._words.ensurePolished()
         self._words.setFixedWidth(min(WIDEST, self._words.fontMetrics().horizontalAdvance(sentence) + 8))

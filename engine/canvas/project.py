@@ -10,10 +10,12 @@ from engine.canvas.music import Piece
 from engine.canvas.start import Start
 from engine.canvas.text import Draft, Sentence
 from engine.errors import CanvasError
-from engine.sampling.options import Value
+from engine.sampling.options import MAX_COUNT, Value
 
 Canvas = Piece | Draft  # all of a page
 CanvasPart = Piece | Sentence  # what one request rewrites or asks about: the piece, or one sentence
+LONGEST = 1000  # characters of a take's name, method, or option
+MOST_OPTIONS = 200  # of a take
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,20 @@ class Take:
     start: Start | None = None  # of a branch
     model: ModelTag = SHIPPED_MODEL
     beside: ModelTag | None = None  # the model that made the second half of the alternatives, where two were asked
+
+    def __post_init__(self) -> None:
+        shapes = mask_shapes(self.before)
+        if not 0 <= self.part < len(shapes) or self.mask.shape != shapes[self.part]:
+            raise CanvasError("The mask of a result does not fit the page it was made from.")
+        if any(
+            type(each) is not type(self.before) or len(mask_shapes(each)) <= self.part for each in self.alternatives
+        ):
+            raise CanvasError("An alternative of a result is no page like the one it was made from.")
+        if len(self.alternatives) > 2 * MAX_COUNT or len(self.options) > MOST_OPTIONS or not 0 <= self.seed < 2**64:
+            raise CanvasError("A result has more alternatives or options, or another seed, than can be asked for.")
+        words = (self.method, self.name, *self.options, *map(str, self.options.values()))
+        if max(map(len, words)) > LONGEST:
+            raise CanvasError(f"The name, the method and the options of a result have at most {LONGEST:,} characters.")
 
 
 @dataclass(frozen=True)

@@ -189,8 +189,8 @@ def reason(error: Exception) -> str:
 
 def file_name(title: str, longest: int = 80) -> str:
     """A title as a name that every system can hold; "" where nothing is left of it."""
-    plain = "".join("-" if sign in '/\\:*?"<>|' or not sign.isprintable() else sign for sign in title)
-    return plain.strip(" .")[:longest]
+    plain = "".join("-" if sign in '/\\:*?"<>|' or not sign.isprintable() else sign for sign in title[:longest])
+    return plain.strip(" .").encode("utf-8", "replace")[: 2 * longest].decode("utf-8", "ignore")
 
 
 def sweep(folder: Path) -> None:

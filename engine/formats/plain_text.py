@@ -41,7 +41,7 @@ def read(data: bytes) -> tuple[Draft, tuple[str, ...]]:
     """(the draft of a text, sentences on what to mind)."""
     check_size(len(data), LIMIT)
     try:
-        return _drafted(sentence_rows(decoded(data)))
+        return _drafted(sentence_rows(decoded(data), MAX_SENTENCES + 1))
     except CanvasError as error:
         raise FormatError(str(error)) from None
 
@@ -53,8 +53,7 @@ def _drafted(found: list[Sentence]) -> tuple[Draft, tuple[str, ...]]:
         raise FormatError("There is no text in this file; choose another one.")
     if len(rows) > MAX_SENTENCES:
         raise FormatError(
-            f"The text has {len(rows):,} sentences, more than the {MAX_SENTENCES:,} of a draft; open a shorter part"
-            " of it."
+            f"The text has more than {MAX_SENTENCES:,} sentences, the most a draft can have; open a shorter part of it."
         )
     longer = [str(number) for number, row in enumerate(rows, 1) if len(row) > MAX_WORDS]
     remarks: tuple[str, ...] = ()
@@ -92,8 +91,8 @@ def sentences(text: str) -> list[str]:
     return [sentence for _, sentence in _with_gaps(text)]
 
 
-def sentence_rows(text: str) -> list[Sentence]:
-    """The sentences of a text as rows of words, each with what stands before it."""
+def sentence_rows(text: str, most: int | None = None) -> list[Sentence]:
+    """The sentences of a text (the first `most`, or all) as rows of words, each with what stands before it."""
     rows: list[Sentence] = []
     owed = GAPS[0]  # before words that are none
     for gap, sentence in _with_gaps(text):
@@ -101,6 +100,8 @@ def sentence_rows(text: str) -> list[Sentence]:
         if words := tokenise(sentence):
             rows.append(Sentence(words, owed if rows else LINE))
             owed = GAPS[0]
+            if len(rows) == most:
+                break
     return rows
 
 

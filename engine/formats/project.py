@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.canvas.music import Piece
 from engine.canvas.project import SHIPPED_MODEL, Canvas, ModelTag, Project, Take, mask_shapes
-from engine.errors import FormatError, PalimpsestError
+from engine.errors import CanvasError, FormatError, PalimpsestError
 from engine.formats.files import MEGABYTE, check_size
 from engine.formats.plain import CANVASES, Plain, damaged, listed, mask_from_plain, mask_to_plain, take
 from engine.formats.plain_start import start_from_plain, start_to_plain
@@ -83,8 +83,8 @@ def read(data: bytes) -> Project:
     version = take(plain, "palimpsest", int)
     if version > VERSION:
         raise FormatError(
-            f"This project was saved by a newer Palimpsest (its format is {version}, this one reads {VERSION}); update"
-            " Palimpsest to open it."
+            f"This project was saved by a newer Palimpsest (its format is {version!s:.12}, this one reads {VERSION});"
+            " update Palimpsest to open it."
         )
     if version < 1 or take(plain, "kind", str) not in CANVASES:
         raise damaged("it says neither music nor text")
@@ -137,20 +137,23 @@ def _take(plain: Plain, before: Canvas, mask: Any, alternatives: tuple[Canvas, .
     nats = take(plain, "nats", list, [])
     if any(value is not None and (isinstance(value, bool) or not isinstance(value, int | float)) for value in nats):
         raise damaged("a likelihood in it is not a number")
-    return Take(
-        take(plain, "method", str),
-        take(plain, "seed", int),
-        options,
-        before,
-        mask,
-        alternatives,
-        tuple(nats),
-        take(plain, "part", int, 0),
-        take(plain, "name", str, ""),
-        start_from_plain(plain["start"], mask.shape) if plain.get("start") is not None else None,
-        _tag_from_plain(plain, "model") or SHIPPED_MODEL,
-        _tag_from_plain(plain, "beside"),
-    )
+    try:
+        return Take(
+            take(plain, "method", str),
+            take(plain, "seed", int),
+            options,
+            before,
+            mask,
+            alternatives,
+            tuple(None if value is None else float(value) for value in nats),
+            take(plain, "part", int, 0),
+            take(plain, "name", str, ""),
+            start_from_plain(plain["start"], mask.shape) if plain.get("start") is not None else None,
+            _tag_from_plain(plain, "model") or SHIPPED_MODEL,
+            _tag_from_plain(plain, "beside"),
+        )
+    except CanvasError as error:
+        raise FormatError(str(damaged("a result in it cannot be one of its page")), str(error)) from None
 
 
 def _tag_to_plain(key: str, tag: ModelTag, always: bool = False) -> Plain:

@@ -21,6 +21,7 @@ FORMAT = "palimpsest-weights-1"
 KINDS = ("unet", "transformer", "encoder")
 CROPS = range(1, 10_000)  # places that one call of the network may read
 
+LONGEST_HEADER = 4_000_000  # bytes: a list of a million tensors that hold nothing takes minutes to read
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
 CHANGE = "/change"  # after a tensor's name: what is added to it, two whole numbers a byte
@@ -35,6 +36,11 @@ def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file, with what its changes say instead."""
     changes = assets.weight_changes(path)
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError("no file")
+        with path.open("rb") as stream:
+            if int.from_bytes(stream.read(8), "little") > LONGEST_HEADER:
+                raise ValueError("too long a header")
         card = _metadata(path)
         newer = {} if changes is None else _metadata(changes)
     except FileNotFoundError:

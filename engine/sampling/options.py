@@ -35,7 +35,7 @@ class Option:
         """The value in this option's type, or one clear sentence."""
         if self.choices:
             if value not in self.choices:
-                raise CanvasError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+                raise CanvasError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r:.80}.")
             return value
         try:
             if isinstance(self.default, bool):
@@ -46,7 +46,7 @@ class Option:
             if number != float(value) or not self.low <= float(number) <= self.high:
                 raise ValueError
         except (TypeError, ValueError, OverflowError):
-            raise CanvasError(f"{self.name} must be from {self.low:g} to {self.high:g}, not {value!r}.") from None
+            raise CanvasError(f"{self.name} must be from {self.low:g} to {self.high:g}, not {value!r:.80}.") from None
         return number
 
 

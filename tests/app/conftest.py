@@ -78,8 +78,8 @@ class Desk:
         QTest.mouseClick(roll.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
 
     def wait(self, condition, milliseconds=20000):
-        """Let events run until something is so."""
-        self.qtbot.waitUntil(condition, timeout=milliseconds)
+        """Let events run until something is so; pytest-qt alone would take None for yes."""
+        self.qtbot.waitUntil(lambda: bool(condition()), timeout=milliseconds)
 
     def open_example(self, name="ode"):
         from app.document.examples import EXAMPLES

@@ -157,13 +157,13 @@ def projects(draw) -> Project:
     takes = []
     for _ in range(draw(st.integers(0, 2))):
         before = draw(st.just(canvas) | kind)
-        shape = draw(st.sampled_from(mask_shapes(before)))
-        others = st.just(before) | kind
+        part, shape = draw(st.sampled_from(list(enumerate(mask_shapes(before)))))
+        others = st.just(before) | kind.filter(lambda canvas, part=part: len(mask_shapes(canvas)) > part)
         options = st.dictionaries(LINE, st.booleans() | st.integers() | st.floats(allow_nan=False) | LINE, max_size=3)
         alternatives = tuple(draw(st.lists(others, max_size=2)))
         nats = tuple(draw(st.none() | st.floats(allow_nan=False)) for _ in alternatives)
         start = draw(st.none() | starts(shape, isinstance(before, Piece))) if shape[1] else None
-        seed, part = draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 3))
+        seed = draw(st.integers(0, 2**64 - 1))
         takes.append(
             Take(
                 draw(LINE),

@@ -8,6 +8,8 @@ import traceback
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from engine.errors import PalimpsestError
+
 
 class QuietWindow:
     """`window` and what went wrong in it."""
@@ -24,9 +26,7 @@ class QuietWindow:
 
         self.application = QApplication.instance() or QApplication(sys.argv[:1])
         self.accidents, self.complaints = [], []
-        sys.excepthook = lambda kind, error, trace: self.accidents.append(
-            "".join(traceback.format_exception(kind, error, trace, limit=-6))
-        )
+        sys.excepthook = self._uncaught
         player.open_device = lambda *_: None
         use_theme("light")
         look.reduced_motion = True
@@ -40,6 +40,12 @@ class QuietWindow:
         self.window.resize(1100, 700)
         self.window.show()
         self.run()
+
+    def _uncaught(self, kind, error, trace):
+        if isinstance(error, PalimpsestError):
+            self.window.uncaught(error, "")  # as the program does
+        else:
+            self.accidents.append("".join(traceback.format_exception(kind, error, trace, limit=-6)))
 
     def _complain(self, sentence, kept, details=""):
         self.complaints.append(sentence)

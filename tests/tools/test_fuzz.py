@@ -26,11 +26,11 @@ def test_wrong_weights_are_read_or_refused_and_nothing_else(full):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "window" else pytest.mark.full) for name in WINDOW]
+    "name", [pytest.param(name, marks=() if name in ("window", "results") else pytest.mark.full) for name in WINDOW]
 )
 def test_the_window_opens_or_refuses_wrong_files_and_shows_their_words_as_they_stand(name, full):
     """In a process of its own: its window, its excepthook and its memory are nobody else's."""
-    count = {"window": 10, "recover": 4, "start": 3}[name] * (100 if full else 1)
+    count = {"window": 10, "results": 10, "recover": 4, "start": 3}[name] * (100 if full else 1)
     done = subprocess.run(
         [sys.executable, "-m", "tests.tools.fuzz", name, "--count", str(count)],
         cwd=ROOT,

@@ -240,7 +240,7 @@ def _copy(folder: Path, project: Project, title: str, path: Path | None, seen: S
         own_files.make_folder(folder)
     except OSError as error:
         raise PalimpsestError(tr("The folder for recovery copies could not be created."), repr(error)) from None
-    facts = {"title": title, "path": str(path) if path else None, "seen": seen, "process": os.getpid()}
+    facts = {"title": own_files.shown(title), "path": str(path) if path else None, "seen": seen, "process": os.getpid()}
     own_files.write(folder / FACTS, facts)
     write_bytes(folder / COPY, project_file.write(project), private=True)
     return time.time()

@@ -13,10 +13,11 @@ from io import TextIOWrapper
 from types import TracebackType
 
 from app.document.storage import places
+from engine.errors import PalimpsestError
 
 LINES = 400
 _recent: deque[str] = deque(maxlen=LINES)
-listeners: list[Callable[[str], None]] = []  # called on the main thread with uncaught errors
+listeners: list[Callable[[BaseException, str], None]] = []  # called on the main thread with what nobody caught
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -98,8 +99,8 @@ def _version(package: str) -> str:
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     text = "".join(traceback.format_exception(kind, error, trace))
     logging.getLogger("app").error("uncaught: %s", text)
-    if sys.__stderr__ is not None:
+    if sys.__stderr__ is not None and not isinstance(error, PalimpsestError):
         sys.__stderr__.write(text)
     if threading.current_thread() is threading.main_thread():
         for listener in listeners:
-            listener(text)
+            listener(error, text)

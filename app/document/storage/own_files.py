@@ -19,6 +19,7 @@ from engine.formats.small_json import read_object
 
 log = logging.getLogger(__name__)
 
+LONGEST = 10_000  # characters of a text
 PATIENCE = 2000  # milliseconds to wait for another window that writes the same file
 Check = Callable[[Any], Any]  # the value as it is used, or a ValueError
 T = TypeVar("T")
@@ -149,10 +150,15 @@ def _put_aside(path: Path) -> None:
 
 def text(value: Any) -> str:
     """Words that can be shown."""
-    if not isinstance(value, str) or len(value) > 10_000:
+    if not isinstance(value, str) or len(value) > LONGEST:
         raise ValueError(f"{value!r:.80} is not text")
     value.encode()
     return value
+
+
+def shown(words: str) -> str:
+    """Any words as `text` lets them in: a name that is no text has signs replaced, a very long one is cut."""
+    return words[:LONGEST].encode("utf-8", "replace").decode()
 
 
 def path(value: Any) -> str:

@@ -176,7 +176,7 @@ class State(QObject):
 
     def remember(self, path: Path, title: str, kind: str, opened: float) -> None:
         """Put a file at the top of the recent ones."""
-        entry = {"path": str(path), "title": title, "kind": kind, "opened": opened}
+        entry = {"path": str(path), "title": own_files.shown(title), "kind": kind, "opened": opened}
         self._file.change(
             "recent", lambda old: [entry, *(e for e in old or () if e["path"] != str(path))][:RECENT_LIMIT]
         )

@@ -1,6 +1,7 @@
 """The questions of the File menu: which file, where to, what about unsaved work. One method each, so that a test can
 answer them."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from app.page.piece_dialog import PieceDialog
 from app.sound.player import Player
 from app.words import tr
 from engine.canvas.music import Piece, blank_piece
+from engine.formats.files import file_name
 from engine.formats.import_plan import ImportPlan
 
 
 def free_name(folder: Path, name: str, suffix: str) -> Path:
     """A file of this name that is not there yet: "Ode.mid", else "Ode 2.mid"."""
-    plain = "".join("-" if sign in '/\\:*?"<>|' else sign for sign in name)
+    plain = file_name(name) or tr("Untitled")
     paths = (folder / f"{plain}{more}{suffix}" for more in ("", *(f" {number}" for number in range(2, 1000))))
     return next((path for path in paths if not path.exists()), folder / f"{plain}{suffix}")
 
@@ -46,7 +48,10 @@ class FileQuestions:
         folder = beside.parent if beside is not None and beside.parent.is_dir() else self._folder()
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, str(free_name(folder, name, suffix)), f"*{suffix}")
         path = Path(chosen) if chosen else None
-        return path if path is None or path.suffix.lower() == suffix else path.with_name(path.name + suffix)
+        if path is None or path.suffix.lower() == suffix:
+            return path
+        path = path.with_name(path.name + suffix)  # the dialog asked about another name
+        return path if not os.path.lexists(path) or self.ask_replace(path.name) else None
 
     def ask_unsaved(self, title: str) -> str:
         """save, discard or cancel."""
@@ -72,6 +77,16 @@ class FileQuestions:
                 "reload": (tr("Reload"), QMessageBox.ButtonRole.ActionRole),
             },
         )
+
+    def ask_replace(self, name: str) -> bool:
+        """Whether a file that is there may be replaced."""
+        answer = self._choose(
+            tr("Replace a file"),
+            tr("{name} is there already.", name=name),
+            tr("Replacing it loses what is in it."),
+            {"replace": (tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)},
+        )
+        return answer == "replace"
 
     def _choose(self, title: str, text: str, more: str, answers: dict[str, tuple[str, QMessageBox.ButtonRole]]) -> str:
         """The name of the chosen answer; the first is the default, and Esc means cancel."""

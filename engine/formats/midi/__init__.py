@@ -23,8 +23,10 @@ LOSSES = (
     "A voice without a name gets its usual one; control characters in names and syllables are dropped.",
     "A file has at most 100,000 notes.",
 )
+FRAMES = {24: 24.0, 25: 25.0, 29: 30000 / 1001, 30: 30.0}  # a second, by what the file calls them
 DRUMS = 9
 PEDAL = 64
+LOST_LYRICS = "Lyrics that stand at no note of their track were left out."
 SEQUENCER = 0x7F
 TEXT, TRACK_NAME, INSTRUMENT_NAME, LYRIC, MARKER, TEMPO, METRE, KEY = 0x01, 0x03, 0x04, 0x05, 0x06, 0x51, 0x58, 0x59
 
@@ -80,7 +82,7 @@ def inspect(data: bytes) -> ImportPlan:
         key=_key(keys, remarks),
         tempos=_tempos(speeds, quarter, steps, remarks),
         title=_title(song.tracks[0][0]),
-        remarks=tuple(remarks),
+        remarks=tuple(dict.fromkeys(remarks)),
         chords=next((found for events in named if (found := chords_of(events, steps, own))), ()),
     )
     guess = plan(score)
@@ -91,8 +93,8 @@ def _ticks_per_quarter(division: int, microseconds: int, remarks: list[str]) -> 
     """Ticks for each quarter; a file that counts seconds is read at its first tempo."""
     if division < 0x8000:
         return float(division)
-    frames, ticks = 256 - (division >> 8), division & 0xFF
-    if ticks == 0:
+    frames, ticks = FRAMES.get(256 - (division >> 8), 0.0), division & 0xFF
+    if not ticks or not frames:
         raise FormatError("The start of this MIDI file is damaged; export it again from the original program.")
     remarks.append("The file counts seconds, not beats; beats were derived from its first tempo.")
     return frames * ticks * max(1, microseconds) / 1e6
@@ -126,16 +128,20 @@ def _parts(
         if event[1] < 0xF0:
             channels.setdefault(event[1] & 0x0F, []).append(event)
     parts = []
+    sung: set[int] = set()
     for channel, own in sorted(channels.items()):
         notes = _notes(own, last, quarter, lyrics)
         if channel == DRUMS and notes:
             remarks.append(f"The drums in track {number + 1} were left out.")
             continue
+        sung.update(tick for tick, status, load in own if status & 0xF0 == 0x90 and load[1])
         if notes or instrument:
             program = next((load[0] for _, status, load in own if status & 0xF0 == 0xC0), None)
             label = f"Track {number + 1}" + (f" '{name}'" if name else "") + f", channel {channel + 1}"
             hints = (instrument, name) if len(channels) == 1 else ()
             parts.append(RawPart(label, tuple(notes), name, hints, program))
+    if any(text and tick not in sung for tick, text in lyrics.items()):
+        remarks.append(LOST_LYRICS)
     return parts
 
 

@@ -30,6 +30,7 @@ MAX_MXL = 8 * MEGABYTE
 MAX_ENTRIES = 500
 MIMETYPE = "application/vnd.recordare.musicxml+xml"
 CONTAINER = "META-INF/container.xml"
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack a whole block at once, whatever its size
 
 
 def write(piece: Piece) -> bytes:
@@ -76,6 +77,11 @@ def unpacked(data: bytes) -> bytes:
                 if path.is_absolute() or ".." in path.parts or ":" in entry.filename:
                     raise FormatError(
                         "This .mxl file names a place outside itself, which a score never does; it was not opened."
+                    )
+                if entry.compress_type not in PACKED:
+                    raise FormatError(
+                        "This .mxl file is packed in a way that scores are not; export it again from the original"
+                        " program."
                     )
             return _entry(archive, _root(archive), LIMIT)
     except FormatError:

@@ -24,6 +24,7 @@ REMARKS = {
     "verses": "Only the first verse of the lyrics was used.",
     "ornaments": "Slurs, articulations and ornaments were left out.",
     "jumps": "Jumps such as da capo or to the coda are not followed.",
+    "tempos": "A tempo outside 1 to 1,000 quarters a minute was left out or brought inside.",
     "tempo words": "A tempo that is not a number was left out.",
 }
 

@@ -24,16 +24,18 @@ LEFT_OUT = {"dynamics": "dynamics"} | dict.fromkeys(
 )  # what is written beside a note and reported
 JUMPS = ("dacapo", "dalsegno", "tocoda", "fine", "segno", "coda")
 MOST_PARTS = 500
+SHORTEST = 1e-3  # divisions of a quarter; they are whole numbers, but fractions have been seen
+SLOWEST, FASTEST = 1.0, 1000.0  # quarters a minute
 WIDEST = 1e6  # sixteenths; more is not music
 
 
-def number(text: str | None, what: str) -> float:
-    """A finite number of a sensible size."""
+def number(text: str | None, what: str, low: float = -1e9) -> float:
+    """A finite number of a sensible size, not below `low`."""
     try:
         value = float(text or "")
     except ValueError:
         value = math.nan
-    if not abs(value) <= 1e9:
+    if not low <= value <= 1e9:
         raise FormatError(f"The {what} in this score cannot be read; export it again from the original program.")
     return value
 
@@ -101,7 +103,7 @@ def _attributes(element: Element, part: PartState, reading: Reading) -> None:
     """Divisions, transposition, key and metre."""
     divisions = element.findtext("divisions")
     if divisions is not None:
-        part.scale = 4 / max(1e-3, number(divisions, "length of a note"))
+        part.scale = 4 / number(divisions, "length of a note", SHORTEST)
     transpose = element.find("transpose")
     if transpose is not None:
         chromatic = number(transpose.findtext("chromatic") or "0", "transposition")
@@ -141,9 +143,8 @@ def _move(direction: int) -> Callable[[Element, PartState, Reading], None]:
     """Backup and forward."""
 
     def move(element: Element, part: PartState, reading: Reading) -> None:
-        part.now = max(
-            0.0, part.now + direction * number(element.findtext("duration"), "length of a note") * part.scale
-        )
+        length = number(element.findtext("duration"), "length of a note", 0.0)
+        part.now = max(0.0, part.now + direction * length * part.scale)
         _reach(part)
 
     return move
@@ -181,9 +182,9 @@ def _note(element: Element, part: PartState, reading: Reading) -> None:
         reading.seen.add("grace or cue notes")
         if "grace" in fields:
             return
-    length = number(fields["duration"].text, "length of a note") * part.scale if "duration" in fields else 0.0
+    length = number(fields["duration"].text, "length of a note", 0.0) * part.scale if "duration" in fields else 0.0
     start = part.chord_start if "chord" in fields else part.now
-    stop = start + max(0.0, length)
+    stop = start + length
     if "chord" not in fields:
         part.chord_start, part.now = start, stop
         if (
@@ -274,8 +275,10 @@ def _sound(element: Element, part: PartState, reading: Reading, place: tuple[int
 
 def _tempo(reading: Reading, place: tuple[int, float], quarters: float) -> None:
     """Keep a tempo that a piece can have."""
+    if not FASTEST >= quarters >= SLOWEST:
+        reading.seen.add("tempos")
     if quarters > 0 and len(reading.tempos) < MAX_WRITTEN:
-        reading.tempos[place] = min(1000.0, max(1.0, quarters))
+        reading.tempos[place] = min(FASTEST, max(SLOWEST, quarters))
 
 
 def _barline(element: Element, part: PartState, reading: Reading) -> None:

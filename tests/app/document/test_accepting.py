@@ -112,6 +112,26 @@ def test_a_sentence_is_accepted_though_another_was_edited():
     assert [s.words for s in accepted(typed, project, other).canvas.sentences] == [("X", "Y"), ("d", "e")]
 
 
+@pytest.mark.parametrize("result", [("X", "Y"), ("X", "Y", "Z")])
+def test_a_sentence_is_accepted_where_it_stands_now(result):
+    """Whether as long as before or not, and with new sentences before and after it."""
+    draft = Draft((Sentence(("a", "b")), Sentence(("d", "e", "f"))))
+    asked = draft.with_sentence(0, Sentence(("a", "b", "")[: len(result)]))
+    project = Project(asked, (Mask.filled(1, len(result), Brush.REWRITE), Mask.filled(1, 3, Brush.KEEP)))
+    now = Draft((Sentence(("n", "o")), Sentence(("a", "b")), Sentence(("d", "T", "f")), Sentence(("p",))))
+    other = draft.with_sentence(0, Sentence(result))
+    done = accepted(fresh(now), project, other, base=draft)
+    assert [s.words for s in done.canvas.sentences] == [("n", "o"), result, ("d", "T", "f"), ("p",)]
+
+
+def test_a_word_that_was_typed_since_is_kept():
+    draft = Draft((Sentence(("a", "b", "c")),))
+    project = Project(draft, (Mask.filled(1, 3, Brush.REWRITE),))
+    typed = fresh(draft.with_sentence(0, Sentence(("a", "T", "c"))))
+    other = draft.with_sentence(0, Sentence(("X", "Y", "Z")))
+    assert accepted(typed, project, other).canvas.sentences[0].words == ("X", "T", "Z")
+
+
 def test_bars_of_a_selection_are_those_its_notes_sound_in():
     piece = melody_project("ode").canvas
     grid = piece.grid()

@@ -44,6 +44,16 @@ def test_several_pages_are_several_files(qapp, tmp_path):
     )
 
 
+def test_pages_replace_no_file_that_nobody_was_asked_about(qapp, tmp_path):
+    there = tmp_path / "score-2.svg"
+    there.write_text("of the user")
+    names = export(tmp_path / "score.svg", engraved_pages(scale(bars=90)))
+    assert [name.name for name in names[:2]] == [
+        "score 2-1.svg",
+        "score 2-2.svg",
+    ] and there.read_text() == "of the user"
+
+
 def test_the_title_stands_above(pages, qapp):
     from dataclasses import replace
 

@@ -59,11 +59,13 @@ def test_every_screen_shows_a_strangers_words_as_they_stand(desk, hostile, tmp_p
     take = replace(desk.document.project.takes[-1], name=hostile, method=hostile, options={"temperature": hostile})
     desk.document.forget_takes((take,))
     desk.page.show_panel("history")
-    window.notice.say(hostile)
+    window.notice.say(hostile, 8, hostile, lambda: None)
     window.status.say(hostile)
     desk.qtbot.wait(1)
     found, held = wrong()
-    assert not found and held >= 6, "the tab and its tooltip, a take's heading, facts and options, notice, status"
+    assert not found and held >= 7, (
+        "the tab and its tooltip, a take's heading, facts and options, notice and its offer, status"
+    )
     assert window.windowTitle().count("[*]") == 3, "Qt takes a doubled one for the words themselves"
 
 

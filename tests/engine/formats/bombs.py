@@ -160,6 +160,18 @@ BOMBS = {
         lambda: zipped(("META-INF/container.xml", b" " * 50_000_000), ("score.xml", b"")),
         "unpacks to more than",
     ),
+    "a zip bomb in one block of LZMA": (
+        "mxl",
+        lambda: zipped(("score.xml", b" " * 400_000_000), method=zipfile.ZIP_LZMA),
+        "packed in a way",
+    ),
+    "a zip bomb in blocks of BZIP2": (
+        "mxl",
+        lambda: zipped(("score.xml", b" " * 400_000_000), method=zipfile.ZIP_BZIP2),
+        "packed in a way",
+    ),
+    "half a million lines": ("text", lambda: b"a\r" * 499_999, "more than 1,000 sentences"),
+    "a format of four thousand digits": ("project", lambda: plain_project(palimpsest=10**4000), "newer Palimpsest"),
     "a path out of the zip": (
         "mxl",
         lambda: zipped(("../../evil.xml", score(f"<measure>{NOTE}</measure>"))),

@@ -265,6 +265,10 @@ def test_a_text_that_could_not_be_opened_again_is_refused_before_it_is_saved(dra
 
 def test_long_empty_binary_and_endless_texts_are_reported():
     assert "sentence 1." in plain_text.read(b"word " * (MAX_WORDS + 1))[1][0]
-    for data, words in ((b" \n ", "no text"), (b"a\0b", "not a text file"), (b"Yes. " * 1500, "1,500 sentences")):
+    for data, words in (
+        (b" \n ", "no text"),
+        (b"a\0b", "not a text file"),
+        (b"Yes. " * 1500, "more than 1,000 sentences"),
+    ):
         with pytest.raises(FormatError, match=words):
             plain_text.read(data)

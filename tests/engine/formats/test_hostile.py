@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from engine.canvas.music import HOLD, REST, Bar, Mark, Piece, Tempo, Voice
+from engine.canvas.music import HOLD, REST, Bar, Mark, Piece, Tempo, Voice, blank_piece
 from engine.canvas.project import Project, Take, fresh
-from engine.canvas.text import Draft
-from engine.errors import PalimpsestError
+from engine.canvas.text import Draft, Sentence
+from engine.errors import FormatError, PalimpsestError
 from engine.formats import FORMATS
 from tests.engine.formats.bombs import BOMBS
 
@@ -129,3 +129,46 @@ def test_bombs_cost_at_most_two_seconds_of_work_and_half_a_gigabyte(bomb):
     done = subprocess.run([sys.executable, "-c", MEASURE, bomb], capture_output=True, text=True, check=True)
     seconds, megabytes = json.loads(done.stdout)
     assert seconds < 2 and megabytes < 500
+
+
+def with_take(kind, **changes):
+    """A project with one result, of which some fields are changed."""
+    canvas = blank_piece(2) if kind == "music" else Draft((Sentence(("a", "b")), Sentence(("c", "d", "e"))))
+    plain = json.loads(FORMATS["project"].write(fresh(canvas)))
+    result = {"method": "mac", "seed": 1, "options": {}, "nats": [None], "alternatives": [{}]}
+    result |= {"mask": plain["masks"][0], "before": plain["canvas"]}
+    return json.dumps(plain | {"takes": [result | changes]}).encode()
+
+
+def test_a_result_that_fits_its_page_is_read():
+    for kind in ("music", "text"):
+        (take,) = FORMATS["project"].read(with_take(kind, nats=[1]))[0].takes
+        assert take.nats == (1.0,) and take.method == "mac"
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [
+        ("music", {"mask": [["R16"]]}),
+        ("music", {"mask": [["R5"]] * 4}),
+        ("music", {"part": 1}),
+        ("music", {"nats": [10**400]}),
+        ("music", {"seed": -1}),
+        ("music", {"seed": 2**64}),
+        ("music", {"alternatives": [{}] * 129}),
+        ("music", {"name": "n" * 1001}),
+        ("music", {"method": "m" * 1001}),
+        ("music", {"options": {"temperature": 10**2000}}),
+        ("music", {"options": {str(number): 1 for number in range(201)}}),
+        ("text", {"part": 1}),
+        ("text", {"part": 2}),
+        ("text", {"part": -1}),
+        ("text", {"part": 10**30}),
+        ("text", {"mask": [["R5"]]}),
+        ("text", {"mask": [["R2"]] * 4}),
+        ("text", {"part": 1, "mask": [["R3"]], "alternatives": [{"sentences": ["c d e"]}]}),
+    ],
+)
+def test_a_result_that_cannot_be_one_of_its_page_is_refused_when_it_comes_in(kind, changes):
+    with pytest.raises(FormatError, match="damaged"):
+        FORMATS["project"].read(with_take(kind, **changes))

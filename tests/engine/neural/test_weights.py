@@ -166,6 +166,25 @@ def test_sizes_that_the_tensors_do_not_have_are_refused_before_a_network_is_buil
         weights.load(good)
 
 
+@pytest.mark.parametrize("config", [{"layers": 300}, {"blocks": 300}, {"side": [0] * 300}])
+def test_tensors_that_hold_nothing_let_no_deeper_network_be_built(good, monkeypatch, config):
+    header, tensors = tampered(good, **config)
+    nothing = {"dtype": "F16", "shape": [0], "data_offsets": [len(tensors), len(tensors)]}
+    put(good, header | {f"nothing{number}": nothing for number in range(400)}, tensors)
+    monkeypatch.setattr(weights, "build", lambda *_: pytest.fail("it would take minutes with a million of them"))
+    with pytest.raises(ModelError, match="do not fit"):
+        weights.load(good)
+
+
+def test_a_header_that_would_take_minutes_to_read_is_refused(good):
+    header, tensors = tampered(good)
+    weights.load(good)
+    head = json.dumps(header).encode().ljust(4_000_001 + 7 & ~7)
+    good.write_bytes(len(head).to_bytes(8, "little") + head + tensors)
+    with pytest.raises(ModelError, match="not a weight file"):
+        weights.load(good)
+
+
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
 def test_weights_that_are_no_numbers_are_refused(good, value):
     net = NETWORKS["unet"]()

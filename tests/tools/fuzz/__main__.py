@@ -11,7 +11,9 @@ from tests.tools.fuzz.feeding import fed, summary
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz", description=__doc__)
-    parser.add_argument("targets", nargs="+", help="names of tests/tools/fuzz/targets.py, or window, recover, start")
+    parser.add_argument(
+        "targets", nargs="+", help="names of tests/tools/fuzz/targets.py, or window, results, recover, start"
+    )
     parser.add_argument("--count", type=int, default=1000, help="inputs for each target")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, help="where inputs that are a defect are kept")

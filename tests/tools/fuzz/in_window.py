@@ -5,10 +5,13 @@ import json
 import os
 import shutil
 import tempfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from engine.canvas.project import Take
 from engine.formats import FORMATS
+from tests.tools.fuzz import mutations
 from tests.tools.fuzz.targets import FACTS, TARGETS, Target, hostile_projects
 
 ENDINGS = {"midi": ".mid", "musicxml": ".musicxml", "mxl": ".mxl", "project": ".palimpsest", "text": ".txt"}
@@ -97,6 +100,52 @@ def _open(data):
     return "read" if opened else "refused"
 
 
+def _results():
+    """Projects of music and words with a result each."""
+    made = []
+    for project in hostile_projects():
+        mask = project.masks[0]
+        take = Take("mac", 1, {"temperature": 0.9}, project.canvas, mask, (project.canvas,) * 2, (1.5, None), 0, NAME)
+        made.append(FORMATS["project"].write(replace(project, takes=(take,))))
+    return made
+
+
+def _wrong_result(dice, data):
+    """The result alone is wrong: a wrong page would not come so far."""
+    plain = json.loads(data)
+    plain["takes"] = [json.loads(mutations.in_json(dice, json.dumps(take).encode())) for take in plain["takes"]]
+    return json.dumps(plain, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _use_result(data):
+    """Open a project, look at its result, lay it over the page again, take it, and ask for it once more."""
+    quiet = _quiet()
+    window = quiet.window
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{NAME}.palimpsest"
+        path.write_bytes(data)
+        window.attempt(lambda: window.files.open_path(path))
+        quiet.run(lambda: not window.disk.busy)
+        quiet.run()
+        opened = bool(window.pages)
+        if opened:
+            page = window.page
+            page.show_panel("history")
+            _check(quiet)
+            for take in page.document.project.takes[:1]:
+                for use in (
+                    lambda take=take: page.history.restored.emit(take),
+                    lambda: window.attempt(page.rewrites.accept),
+                ):
+                    use()
+                    _check(quiet)
+                page.history.repeated.emit(take)
+                quiet.run(lambda: not window.worker.busy)
+                _check(quiet)
+        _close_all(quiet)
+    return "read" if opened else "refused"
+
+
 def _recover(data):
     """Offer rescued work on the start page, open it, and close it."""
     from app.document.storage import autosave, own_files, places
@@ -168,6 +217,7 @@ def _wrong_pair(dice, data):
 
 WINDOW = {
     "window": Target(_files, _wrong_file, _open),
+    "results": Target(_results, _wrong_result, _use_result),
     "recover": Target(_recoveries, TARGETS["recovery"].mutate, _recover),
     "start": Target(_starts, _wrong_pair, _start),
 }

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from app.document.storage import log, own_files, places
+from app.document.storage import autosave, log, own_files, places
 from app.document.storage.autosave import COPY, FACTS, FOLDER, rescues
 from app.document.storage.settings import RECENT_LIMIT, Settings, State
 from app.insight.game.score import ScoreBook
@@ -109,6 +109,7 @@ def test_anything_may_stand_in_the_place_of_own_files(make_desk, home, kind):
     desk.document.apply("a", fresh(blank_piece(9)))
     desk.window.autosave.flush()
     desk.wait(lambda: desk.window.autosave.last)
+    assert list((home / FOLDER).glob(f"*/*/{COPY}")), "what stood in the way of recovery copies is set aside"
     assert desk.window.close() and not desk.complaints
 
 
@@ -145,6 +146,27 @@ def test_two_windows_keep_each_others_recent_files_and_settings(home, tmp_path):
     first["theme"] = "dark"
     second["autosave"] = 30
     assert Settings()["theme"] == "dark" and Settings()["autosave"] == 30
+
+
+@pytest.mark.parametrize("title", ["t" * 200_000, "\udcff\udcfe", "a\ud800b"])
+def test_any_title_leaves_the_recent_files_whole(home, tmp_path, title):
+    state = State()
+    state.remember(tmp_path / "a", "a", "music", 1.0)
+    state.remember(tmp_path / os.fsdecode(b"\xff.mid"), title, "music", 2.0)
+    state.remember(tmp_path / "c", "c", "music", 3.0)
+    assert [entry["title"] for entry in State().recent] == [
+        "c",
+        own_files.shown(title),
+        "a",
+    ] and not own_files.reports()
+
+
+@pytest.mark.parametrize("title", ["t" * 200_000, "\udcff\udcfe"])
+def test_any_title_of_a_recovery_copy_is_read_again(home, title):
+    folder = home / FOLDER / "20260101-000000-abc" / "page"
+    autosave._copy(folder, fresh(blank_piece(1)), title, None, None)
+    (found,) = rescues()
+    assert found.title == own_files.shown(title) and found.read() == fresh(blank_piece(1)) and not own_files.reports()
 
 
 def test_the_recent_files_are_bounded(home, tmp_path):

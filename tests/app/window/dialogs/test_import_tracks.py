@@ -9,6 +9,7 @@ from app.widgets.stylesheet import use_theme
 from app.window.dialogs.import_preview import ImportDialog
 from app.window.dialogs.track_table import FIRST_VOICE, PLAY
 from app.window.dialogs.trial import WHOLE
+from engine.canvas.music import blank_piece
 from engine.formats import midi
 from tests.app.sound_stage import FakeDevice, Scribe
 from tests.engine.formats.midi.test_midi import file
@@ -58,6 +59,16 @@ def test_a_track_is_heard_from_its_first_note_until_it_is_clicked_again(dialog):
     assert dialog.trial.playing == 1
     click(dialog, 1, PLAY)
     assert dialog.trial.playing is None and not dialog.trial._player._music.renderer.playing
+
+
+def test_silence_before_the_first_note_is_not_played(dialog, monkeypatch):
+    begun = []
+    monkeypatch.setattr(dialog.trial._player, "play", lambda performance, step: begun.append(step))
+    late = blank_piece(4)
+    grid = late.grid()
+    grid[1, 40] = 60
+    dialog.trial.toggle(0, late.with_grid(grid))
+    assert begun == [40]
 
 
 def test_all_voices_are_heard_as_they_would_be_imported_until_a_choice_is_made(dialog):

@@ -62,6 +62,8 @@ def test_quitting_takes_the_files_away(qapp):
         ("", "Palimpsest"),
         (" .. ", "Palimpsest"),
         ("x" * 300, "x" * 80),
+        ("\U0001f600" * 80, "\U0001f600" * 40),  # a name has at most 255 bytes nearly everywhere
+        ("a\0b\n\udcff", "a-b--"),
     ],
 )
 def test_every_title_makes_a_file_name(qapp, title, name):

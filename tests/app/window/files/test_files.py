@@ -2,12 +2,17 @@
 cannot be opened."""
 
 import mido
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from app.window.dialogs.import_preview import ImportDialog
 from app.window.dialogs.track_table import FIRST_VOICE
+from engine.canvas.music import blank_piece
+from engine.canvas.project import fresh
+from engine.errors import CanvasError
 from engine.formats import inspect_file, open_file, save_file
 from tests.app.conftest import CTRL
 
@@ -176,3 +181,43 @@ def test_without_weights_the_page_opens_edits_saves_and_one_sentence_says_what_t
     desk.answers["ask_save"] = tmp_path / "x.palimpsest"
     desk.key(Qt.Key.Key_S, CTRL)
     assert open_file(tmp_path / "x.palimpsest").project == before
+
+
+@pytest.fixture
+def typed(desk, tmp_path, monkeypatch):
+    """What the user types into the system's dialog, and whether they replace what is there."""
+    from app.window.files.questions import FileQuestions
+
+    answers = {"replace": "cancel"}
+
+    def ask(name):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
+        return FileQuestions.ask_save(desk.window.files.questions, "Save", "Ode", ".palimpsest")
+
+    monkeypatch.setattr(desk.window.files.questions, "_choose", lambda *_: answers["replace"])
+    return ask, answers
+
+
+def test_an_ending_that_is_added_replaces_no_file_unasked(typed, tmp_path):
+    ask, answers = typed
+    assert ask("ode") == tmp_path / "ode.palimpsest"
+    (tmp_path / "ode.palimpsest").write_text("of the user")
+    assert ask("ode") is None
+    answers["replace"] = "replace"
+    assert ask("ode") == ask("ode.palimpsest") == tmp_path / "ode.palimpsest"
+
+
+@pytest.mark.parametrize("title", ["x" * 300, "\U0001f600" * 300, "a\0b", "\udcff", "\x1b[31m", ""])
+def test_any_title_can_be_proposed_as_a_name(desk, tmp_path, title):
+    from app.window.files.questions import free_name
+
+    path = free_name(tmp_path, title, ".palimpsest")
+    save_file(path, fresh(blank_piece(1)))
+    assert free_name(tmp_path, title, ".palimpsest") == path.with_name(f"{path.stem} 2.palimpsest")
+
+
+def test_an_error_that_comes_out_of_a_signal_is_said_as_its_sentence(desk):
+    desk.window.uncaught(CanvasError("Select some notes."), "Traceback ...")
+    assert desk.window.notice.text == "Select some notes." and not desk.complaints
+    desk.window.uncaught(KeyError("x"), "Traceback ...")
+    assert desk.complaints == ["Something went wrong inside the program."]

@@ -321,6 +321,27 @@ def test_seconds_instead_of_beats():
     assert piece.voices[0].notes == (Note(0, 4, 72),) and any("counts seconds" in remark for remark in remarks)
 
 
+@pytest.mark.parametrize(("name", "frames"), [(24, 24), (25, 25), (29, 30000 / 1001), (30, 30)])
+def test_two_minutes_of_frames_end_where_their_seconds_end(name, frames):
+    last = round(120 * frames * 40)  # two minutes at 120: 960 sixteenths
+    data = file(events(note(0, 10, 60), note(last, last + 400, 72)), ticks=480)
+    piece, _ = midi.read(data[:12] + bytes([256 - name, 40]) + data[14:])
+    assert piece.voices[0].notes[-1].start == 960
+
+
+def test_lyrics_without_a_note_are_named():
+    words = [(0, mido.MetaMessage("lyrics", text="la")), (480, mido.MetaMessage("lyrics", text="lu"))]
+    sung = events(note(0, 480, 72), note(480, 960, 74))
+    assert midi.LOST_LYRICS not in midi.read(file(sorted([*words, *sung], key=lambda event: event[0])))[1]
+    assert midi.read(file(words, sung))[1].count(midi.LOST_LYRICS) == 1
+
+
+def test_frames_that_no_clock_has_are_refused():
+    data = file(events(note(0, 500, 72)), ticks=480)
+    with pytest.raises(FormatError, match="damaged"):
+        midi.read(data[:12] + bytes([256 - 77, 40]) + data[14:])
+
+
 @given(
     st.lists(
         st.tuples(st.integers(0, 4000), st.integers(1, 3000), st.integers(0, 127), st.integers(0, 15)), max_size=30

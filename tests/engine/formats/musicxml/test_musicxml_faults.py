@@ -3,6 +3,7 @@
 import pytest
 
 from engine.canvas.music import Bar, Note
+from engine.errors import FormatError
 from engine.formats import musicxml
 from tests.engine.formats.musicxml.test_musicxml import START, note
 
@@ -154,3 +155,25 @@ def test_quarter_tones_are_reported():
     half = note("C5", 4).replace("</step>", "</step><alter>0.5</alter>")
     _, remarks = musicxml.read(score(("", [START.format(1) + half])))
     assert "Quarter-tones were rounded to the nearest semitone." in remarks
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        START.format(1) + note("C5", -4),
+        START.format(1) + note("C5", 4) + "<backup><duration>-4</duration></backup>" + note("D5", 4),
+        START.format(1) + note("C5", 4) + "<forward><duration>-4</duration></forward>" + note("D5", 4),
+        START.format(0) + note("C5", 4),
+        START.format(-1) + note("C5", 4),
+    ],
+)
+def test_lengths_below_nothing_are_refused(measure):
+    with pytest.raises(FormatError, match="length of a note"):
+        musicxml.read(score(("Soprano", [measure])))
+
+
+@pytest.mark.parametrize("tempo", ["-5", "0", "0.5", "1000000"])
+def test_a_tempo_that_cannot_be_played_is_reported(tempo):
+    piece, remarks = musicxml.read(score(("Soprano", [bar(first=True) + f'<sound tempo="{tempo}"/>'])))
+    assert 1 <= piece.tempos[0].quarters <= 1000
+    assert "A tempo outside 1 to 1,000 quarters a minute was left out or brought inside." in remarks
