@@ -38,6 +38,7 @@ def wrong(mark="R&B"):
             found.append((kind, widget.whatsThis()))
         texts = [widget.text()] if isinstance(widget, QAbstractButton) else []
         texts += [widget.tabText(index) for index in range(widget.count())] if isinstance(widget, QTabBar) else []
+        texts += [action.text() for action in widget.actions()] if isinstance(widget, QMenu) else []
         for text in texts:
             held += mark.replace("&", "&&") in text
             found += [(kind, text)] if "B" in QKeySequence.mnemonic(text).toString() and "R&" in text else []

@@ -64,6 +64,16 @@ def test_words_put_into_the_sentence_since_stay(table):
     assert table.texts[0] == "so one 2 three more"
 
 
+@pytest.mark.parametrize("typed", ["one two three four", "one two three four new", "one two three new"])
+def test_kept_words_that_were_deleted_or_typed_over_since_do_not_come_back(qapp, typed):
+    table = Table(fresh(draft("one two three four five")))
+    free, kept = Brush.REWRITE, Brush.KEEP
+    take = take_of(table.project, 0, bytes([free, kept, free, kept, kept]), "A two B four five")
+    table.document.apply("Type", changes.retyped(table.project, 0, tuple(typed.split())))
+    table.accept_old(take)
+    assert "five" not in table.texts[0] and table.texts[0].startswith("A two")
+
+
 def test_a_longer_result_replaces_only_its_own_words(table):
     """As Longer leaves it in the history when it was rejected."""
     longer = Draft((words("one x x three"), *table.project.canvas.sentences[1:]))

@@ -267,6 +267,17 @@ def test_a_broken_weight_file_is_one_sentence(tmp_path, content):
         read_card(path)
 
 
+def test_the_window_of_a_damaged_model_card_says_so(qtbot, tmp_path, monkeypatch):
+    from app.window.dialogs import model_card
+
+    path = tmp_path / "w.safetensors"
+    path.write_bytes((200_000).to_bytes(8, "little") + b'{"a":' * 40_000)
+    monkeypatch.setattr(model_card.assets, "weights", lambda *_: path)
+    dialog = model_card.ModelCardDialog()
+    qtbot.addWidget(dialog)
+    assert dialog._text.toPlainText().endswith("replace it with a good copy.")
+
+
 def test_the_model_card_dialog_opens_without_weights(desk):
     dialog = ModelCardDialog(desk.window)
     assert dialog._text.toPlainText()
