@@ -9,14 +9,9 @@ from pathlib import Path
 import assets
 from engine.errors import ModelError
 from engine.neural import weight_file
-from engine.neural.weight_file import Tensors
+from engine.neural.mixing import tensors_of
 
 INHERITED = ("vocabulary", "pieces")  # long, and the same
-
-
-def tensors_of(path: Path) -> Tensors:
-    """The tensors of a weight file without what its changes say; the network's names are checked when it is loaded."""
-    return weight_file.read_tensors(path, lambda shapes: None)
 
 
 def write(after: Path, shipped: Path) -> Path:
