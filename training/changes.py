@@ -9,7 +9,7 @@ from pathlib import Path
 import assets
 from engine.errors import ModelError
 from engine.neural import weight_file
-from engine.neural.mixing import tensors_of
+from engine.neural.mixing import shapes_of, tensors_of
 
 INHERITED = ("vocabulary", "pieces")  # long, and the same
 
@@ -20,7 +20,7 @@ def write(after: Path, shipped: Path) -> Path:
     path.unlink(missing_ok=True)  # changes are counted from the file, not from older changes
     before, learned = tensors_of(shipped), tensors_of(after)
     old, card = weight_file.read_card(shipped), weight_file.read_card(after)
-    same = {name: value.shape for name, value in before.items()} == {k: v.shape for k, v in learned.items()}
+    same = shapes_of(before) == shapes_of(learned)
     whole = all(value.dtype.kind == "f" or (value == learned[name]).all() for name, value in before.items() if same)
     if not same or not whole or any(old.get(name) != card.get(name) for name in INHERITED):
         raise ModelError(f"{after.name} did not go on from {shipped.name}.")
