@@ -52,4 +52,6 @@ def _chunk(chunk: str) -> list[tuple[str, Brush] | None]:
         brush, chunk = Brush.WHISPER, chunk[1:-1]
     elif len(chunk) > 1 and chunk.startswith("?"):
         brush, chunk = Brush.SUGGEST, chunk[1:]
-    return [(word, brush) for word in tokenise(re.sub(r"\\(.)", r"\1", chunk))]
+    blanks = () if "\\" in chunk else ("_", BLANK_WORD)  # also beside a sign, as in "_."
+    words = tokenise(re.sub(r"\\(.)", r"\1", chunk))
+    return [(BLANK_WORD, Brush.REWRITE) if word in blanks else (word, brush) for word in words]

@@ -19,6 +19,7 @@ K, W, S, R = 3, 1, 2, 0
         ("~two words~ here", None, ("two", "words", "here"), (W, W, K)),
         (r"\_ \?no \~tilde~ \...", None, ("_", "?", "no", "~", "tilde", "~", "..."), (K,) * 7),
         ("...", 5, ("",) * 5, (R,) * 5),
+        ("one (_, two) _?", None, ("one", "(", "", ",", "two", ")", "", "?"), (K, K, R, K, K, K, R, K)),
         ("Zyzzyva 🙂", None, ("Zyzzyva", "🙂"), (K, K)),
     ],
 )
