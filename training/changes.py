@@ -4,7 +4,9 @@ size (engine.neural.weight_file).
 Writes them beside the shipped weights of its kind of page. Whole numbers, as count tables have, must be the same."""
 
 import argparse
+import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import assets
 from engine.errors import ModelError
@@ -16,17 +18,17 @@ INHERITED = ("vocabulary", "pieces")  # long, and the same
 
 def write(after: Path, shipped: Path) -> Path:
     """Write the changes that make the shipped file the other one."""
-    path = shipped.with_suffix(".changes")
-    path.unlink(missing_ok=True)  # changes are counted from the file, not from older changes
-    before, learned = tensors_of(shipped), tensors_of(after)
-    old, card = weight_file.read_card(shipped), weight_file.read_card(after)
+    with TemporaryDirectory() as folder:  # changes are counted from the file, not from older changes beside it
+        alone = Path(shutil.copy(shipped, folder))
+        before, old = tensors_of(alone), weight_file.read_card(alone)
+    learned, card = tensors_of(after), weight_file.read_card(after)
     same = shapes_of(before) == shapes_of(learned)
     whole = all(value.dtype.kind == "f" or (value == learned[name]).all() for name, value in before.items() if same)
     if not same or not whole or any(old.get(name) != card.get(name) for name in INHERITED):
         raise ModelError(f"{after.name} did not go on from {shipped.name}.")
-    weight_file.write_changes(
-        path, before, learned, {name: value for name, value in card.items() if name not in INHERITED}
-    )
+    path, new = shipped.with_suffix(".changes"), {key: value for key, value in card.items() if key not in INHERITED}
+    weight_file.write_changes(path, before, learned, new)
+    shipped.with_suffix(".preferences").unlink(missing_ok=True)  # they went on from the older changes
     return path
 
 

@@ -14,6 +14,7 @@ from engine.canvas.markup import read_markup
 from engine.canvas.text import Sentence, tokenise
 from engine.errors import PalimpsestError
 from engine.formats.files import write_bytes
+from engine.jobs import library
 from engine.jobs.job import Models
 from engine.jobs.models import configure, load_predictor
 from engine.jobs.request import Request
@@ -49,6 +50,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--model", default="", help="a weight file; default: shipped")
     args = parser.parse_args(argv)
     configure("cpu", 1)
+    library.admit(args.model)
     rows, began = [], time.monotonic()
     try:
         prompts = [prompt_of(line) for line in args.prompts.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -99,6 +99,11 @@ PAGE_OPTIONS = (CHORD_STRENGTH, CHORD_PLACES, KEY_GUIDANCE, RESTS)  # how a page
 JOB_OPTIONS = (POOL, TIDY, *PAGE_OPTIONS)  # what a job does with any method's draws, and with the page before
 
 
+def with_defaults(options: tuple[Option, ...], own: Mapping[str, Value]) -> tuple[Option, ...]:
+    """The options with other defaults where there are some."""
+    return tuple(replace(option, default=own.get(option.name, option.default)) for option in options)
+
+
 @dataclass(frozen=True)
 class Method(Generic[Fields]):
     """One way of rewriting: its options as declared, the same as the fields a sampler reads, the sampler, how many
@@ -137,9 +142,8 @@ class Method(Generic[Fields]):
 
     def options_for(self, kind: str) -> tuple[Option, ...]:
         """The options of the method and of every job, with the defaults of a kind of page."""
-        own = OWN_DEFAULTS.get(kind, {})
-        here = (option for option in (*self.options, *JOB_OPTIONS) if kind in option.kinds)
-        return tuple(replace(option, default=own.get(option.name, option.default)) for option in here)
+        here = tuple(option for option in (*self.options, *JOB_OPTIONS) if kind in option.kinds)
+        return with_defaults(here, OWN_DEFAULTS.get(kind, {}))
 
 
 TEMPERATURE = Option(
@@ -197,6 +201,8 @@ POLISH = Option(
 SHAPE = (TEMPERATURE, TYPICAL, TOP_K, TOP_P, CORRECT, ENDING, POLISH)
 # What is drawn again and again comes out tamer than what is drawn once (docs/CHORALES.md)
 REDRAWN: dict[str, Value] = {"temperature": 1.0, "top_p": 0.93}
+ONE_BY_ONE: dict[str, Value] = {"temperature": 1.0, "top_p": 0.97}  # a tamer MAC repeats its chords on a blank page
+
 
 ANNEALED = (
     Option(
@@ -209,7 +215,7 @@ ANNEALED = (
         ends=("quick", "thorough"),
         advanced=False,
     ),
-    *(replace(option, default=REDRAWN.get(option.name, option.default)) for option in SHAPE),
+    *with_defaults(SHAPE, REDRAWN),
     Option(
         "hold",
         0.5,
@@ -324,7 +330,7 @@ METHODS: dict[str, Method[Any]] = {
     "mac": Method(
         "MAC",
         "Writes one cell after another in a fixed order, with exact probabilities; treats Keep and Whisper alike.",
-        SHAPE,
+        with_defaults(SHAPE, ONE_BY_ONE),
         DrawOptions,
         _mac,
         _cell_steps,

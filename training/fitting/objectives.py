@@ -16,6 +16,9 @@ from training.fitting import low_rank, masks
 
 CPU = torch.device("cpu")
 FIRMNESS = 0.5  # of preferences: how soon a better draft has gained enough on a worse one (DPO's beta)
+FAITHFUL = (
+    2.0  # how much it counts against a better draft if it becomes less likely than it was (DPO-Positive's lambda)
+)
 
 
 def categorical(logits: Tensor, target: Tensor) -> Tensor:
@@ -199,7 +202,8 @@ def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
 
 
 def preferred_loss(net: nn.Module, batch: Batch) -> Tensor:
-    """Direct preference optimisation: the better draft of a pair is to gain more, against the network as it was."""
+    """Direct preference optimisation: the better draft of a pair is to gain more, against the network as it was, and
+    not to lose (DPO-Positive, Pal et al. 2024)."""
     assert batch.pairs is not None, "there are no marked drafts to learn from"
     pairs = batch.pairs
     drafts, hints = (batch.put(torch.from_numpy(part)) for part in (pairs.drafts, pairs.hints))
@@ -215,8 +219,8 @@ def preferred_loss(net: nn.Module, batch: Batch) -> Tensor:
 
     with low_rank.without(net):
         before = likelihood()
-    gained = (likelihood() - before).unflatten(0, (-1, 2))
-    return -F.logsigmoid(FIRMNESS * (gained[:, 0] - gained[:, 1])).mean()
+    better, worse = (likelihood() - before).unflatten(0, (-1, 2)).unbind(1)
+    return -F.logsigmoid(FIRMNESS * (better - worse - FAITHFUL * F.relu(-better))).mean()
 
 
 OBJECTIVES = {

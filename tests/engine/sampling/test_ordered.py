@@ -23,7 +23,7 @@ from engine.sampling.placing import DrawOptions
 from engine.sampling.questions import order_average
 from tests.engine.toys import TableModel, by_hand, chi_square_p, exact_nats, states, toy_cells
 
-PLAIN = filled(METHODS["mac"].options, {"temperature": 1.0})
+PLAIN = filled(METHODS["mac"].options, {"temperature": 1.0, "top_p": 1.0})
 
 
 def nats(model, cells, order, staged=False):
