@@ -10,6 +10,7 @@ import json
 import platform
 import time
 from pathlib import Path
+from typing import Any
 
 from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
@@ -64,6 +65,7 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
         type=Path,
         help="folder of other weights than the shipped ones, trained equally long; they get tables of their own",
     )
+    parser.add_argument("--called", default="", help="with --weights: what tells these networks' rows from others")
     parser.add_argument(
         "--write-card", action="store_true", help="put the figures beside the weights, for their model cards"
     )
@@ -84,12 +86,18 @@ def command(args: argparse.Namespace, name: str) -> str:
         + f" --epochs {args.epochs}" * (args.what == "uci")
         + " --defaults" * args.defaults
         + " --weights DIR" * bool(args.weights)
+        + f' --called "{args.called}"' * bool(args.called)
         + " --data DIR" * bool(args.data)
     )
     return (
         f"python -m training.evaluate {args.what} --section {name} --part {args.part} --count {args.count} --seed"
         f" {args.seed}{chosen}"
     )
+
+
+def called(row: dict[str, Any], name: str) -> str:
+    """The label of a row, with the name of the networks of another folder where it is theirs."""
+    return f"{row['label']}, {name}" if name and "minutes_trained" in row else str(row["label"])
 
 
 def joined(before: Rows, rows: Rows) -> Rows:
@@ -114,14 +122,14 @@ def main(argv: list[str] | None = None) -> None:
         rows = section.measure(args)
         made = command(args, name)
         path = folder / f"{args.what}{'-twins' if args.weights else ''}-{name}.json"
-        rows = [{**row, "command": made} for row in rows]
+        minutes = round((time.monotonic() - began) / 60, 1)
+        rows = [{**row, "label": called(row, args.called), "command": made, "minutes": minutes} for row in rows]
         if args.method and path.exists():
             rows = joined(json.loads(path.read_text())["rows"], rows)
         about = {
             "command": made,
             "part": args.part,
             "seed": args.seed,
-            "minutes": round((time.monotonic() - began) / 60, 1),
             "machine": f"{platform.machine()}, CPU only",
             "rows": rows,
         }

@@ -5,9 +5,7 @@ from typing import Any
 
 import assets
 from engine.errors import ModelError
-from engine.formats.small_json import parse
-
-HEADER_LIMIT = 4_000_000  # bytes
+from engine.formats.small_json import LIMIT, parse
 
 
 def read_card(path: Path) -> dict[str, Any]:
@@ -31,7 +29,7 @@ def _header(path: Path) -> dict[str, Any]:
     """8 bytes of length, then JSON."""
     with path.open("rb") as stream:
         length = int.from_bytes(stream.read(8), "little")
-        if not 2 <= length <= HEADER_LIMIT:
+        if not 2 <= length <= LIMIT:
             raise ValueError("no header")
         found = parse(stream.read(length)).get("__metadata__", {})
     return {key: _value(text) for key, text in found.items()} if isinstance(found, dict) else {}

@@ -15,13 +15,12 @@ from safetensors.numpy import save
 import assets
 from engine.errors import ModelError
 from engine.formats.files import write_bytes
-from engine.formats.small_json import parse
+from engine.formats.small_json import LIMIT, parse
 
 FORMAT = "palimpsest-weights-1"
 KINDS = ("unet", "transformer", "encoder")
 CROPS = range(1, 10_000)  # places that one call of the network may read
 
-LONGEST_HEADER = 4_000_000  # bytes: a list of a million tensors that hold nothing takes minutes to read
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
 CHANGE = "/change"  # after a tensor's name: what is added to it, two whole numbers a byte
@@ -39,7 +38,7 @@ def read_card(path: Path) -> dict[str, Any]:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
         with path.open("rb") as stream:
-            if int.from_bytes(stream.read(8), "little") > LONGEST_HEADER:
+            if int.from_bytes(stream.read(8), "little") > LIMIT:  # a million empty tensors take minutes to read
                 raise ValueError("too long a header")
         card, *newer = (_metadata(file) for file in (path, *assets.weight_changes(path)))
     except FileNotFoundError:

@@ -4,6 +4,7 @@ Measures nothing."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 from training.results import ask as results_ask
 from training.results import chords as results_chords
@@ -30,11 +31,12 @@ INTRO = (
     "Every figure below was made by the command above its table, from the committed weights (those of tables marked"
     " `--weights DIR` are not shipped). Nothing is selected unless the column says so."
 )
+TOOK = "All commands together took {hours:.1f} hours of one core, which other work shared."
 
 
 def render(folder: Path, target: Path) -> None:
     """Write the page, and the plots beside the JSON, from every section that has been measured."""
-    blocks = ["# Results", INTRO]
+    blocks, spent = [], 0.0
     for name, shown in TABLES.items():
         path = folder / f"{name}.json"
         if not path.exists():
@@ -43,9 +45,17 @@ def render(folder: Path, target: Path) -> None:
         commands = " and ".join(
             f"`{command}`" for command in dict.fromkeys(row.get("command", about["command"]) for row in about["rows"])
         )
+        spent += minutes(about)
         note = f"{commands} · {about['part']} part of the split · seed {about['seed']} · {about['machine']}"
         blocks += [f"## {shown.title}", shown.intro, note, about.get("remark", ""), shown.show(about["rows"])]
         if shown.plot is not None:
             shown.plot(about["rows"], path.with_suffix(".png"))
             blocks.append(f"![{shown.title}]({folder.name}/{name}.png)")
-    target.write_text("\n\n".join(block for block in blocks if block) + "\n")
+    took = TOOK.format(hours=spent / 60)
+    target.write_text("\n\n".join(block for block in ("# Results", INTRO, took, *blocks) if block) + "\n")
+
+
+def minutes(about: dict[str, Any]) -> float:
+    """How long the commands of a table took together."""
+    of_command = {row.get("command", about["command"]): row.get("minutes", 0.0) for row in about["rows"]}
+    return float(sum(of_command.values()) or about.get("minutes", 0.0))

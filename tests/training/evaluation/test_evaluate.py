@@ -57,6 +57,16 @@ def test_other_weights_have_tables_of_their_own_and_their_folder_is_not_told(cou
     assert "--weights DIR" in text and str(tmp_path) not in text
 
 
+def test_networks_of_another_shape_have_rows_of_their_own(monkeypatch, tmp_path):
+    rows = [{"label": "Bach", "count": 1}, {"label": "SUNMASK", "count": 1, "minutes_trained": 6.0}]
+    monkeypatch.setattr(evaluate, "TASKS", {"jsb": {"only": Section(lambda args: rows, 1)}})
+    monkeypatch.setattr(evaluate, "DOCS", tmp_path)
+    evaluate.main(["jsb", "--method", "sunmask"])
+    evaluate.main(["jsb", "--method", "sunmask", "--called", "transformer"])
+    assert list(stored(tmp_path)) == ["Bach", "SUNMASK", "SUNMASK, transformer"]
+    assert '--called \\"transformer\\"' in (tmp_path / "results" / "jsb-only.json").read_text()
+
+
 def test_an_unknown_section_is_refused_by_name(capsys):
     with pytest.raises(SystemExit):
         evaluate.flags(["jsb", "--section", "weather"])

@@ -6,7 +6,7 @@ import pytest
 
 from training.results.emnlp import alike
 from training.results.jsb import PARTS, likelihood, samples
-from training.results.report import TABLES, render
+from training.results.report import TABLES, minutes, render
 
 GRADES = {
     "count": 200,
@@ -95,6 +95,13 @@ def test_every_measured_section_is_shown_with_words_command_and_picture(tmp_path
             == (f"(results/{name}.png)" in text)
         )
     assert "1,200 of 1,200 (all)" in text and "**90%**" in text and "640 (all)" in text
+
+
+def test_the_time_of_all_commands_is_added_up_once_each(tmp_path):
+    rows = [{"label": label, "command": f"make {label[0]}", "minutes": 30.0} for label in ("a1", "a2", "b")]
+    assert minutes({"command": "make b", "rows": rows}) == 60.0
+    assert minutes({"command": "make c", "minutes": 12.0, "rows": [{"label": "c"}]}) == 12.0
+    assert "together took 0.0 hours" in page(tmp_path, ROWS)
 
 
 def test_what_is_not_measured_is_not_shown(tmp_path):
