@@ -42,6 +42,7 @@ from training.evaluation.text.trust import trust_section
 TEMPERATURES = (0.6, 0.8, 1.0)
 POLISHED = {"polish": OWN_DEFAULTS["text"]["polish"]}  # as the page does it; all other rows are as first drawn
 ALL = {"update": "all"}  # SUNDAE knows no mask, so it updates every word
+TYPICAL = {"steps": 16, "typical": 0.9}
 
 
 def swept(label: str, method: str, options: dict[str, Any]) -> tuple[Recipe, ...]:
@@ -59,7 +60,8 @@ RECIPES = (
     Recipe("SUNMASK, polished", "sunmask", POLISHED, True),
     *(Recipe(f"SUNMASK, {n} steps", "sunmask", {"steps": n}, True) for n in (8, 16)),
     *swept("SUNMASK, 16 steps", "sunmask", {"steps": 16}),
-    Recipe("SUNMASK, 16 steps, typical", "sunmask", {"steps": 16, "typical": 0.9}, True),
+    Recipe("SUNMASK, 16 steps, typical", "sunmask", TYPICAL, True),
+    *swept("SUNMASK, 16 steps, typical", "sunmask", TYPICAL),
     Recipe("MAC", "mac"),
     Recipe("MAC, polished", "mac", POLISHED, True),
     *swept("MAC", "mac", {}),

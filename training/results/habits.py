@@ -25,10 +25,9 @@ def endings(rows: Rows) -> str:
 
 
 def keys(rows: Rows) -> str:
-    """How many pieces are in the chosen key."""
-    return markdown(
-        ["method", "in the chosen key"], [[row["label"], share([row["kept"], row["count"]])] for row in rows]
-    )
+    """How many pieces are in the chosen key, and how many end in it."""
+    lines = [[row["label"], *(share([row[name], row["count"]]) for name in ("kept", "tonic"))] for row in rows]
+    return markdown(["", "notes found in the key", "last chord its tonic in root position"], lines)
 
 
 def compound(rows: Rows) -> str:

@@ -18,7 +18,7 @@ from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.folk_tunes import tunes as folk_tunes
 from training.data.split import read_split
-from training.evaluation.chorales.endings import METHODS, harmonised, last_bars
+from training.evaluation.chorales.endings import METHODS, ending, harmonised, last_bars
 from training.evaluation.jsb import BARS, excerpts, generate
 from training.evaluation.section import Rows, Section, available
 
@@ -37,9 +37,9 @@ def composed(key: Key, beats: int, unit: int, method: str, seed: int) -> Piece:
 
 
 def in_key(pieces: Sequence[tuple[Piece, Key]]) -> dict[str, int]:
-    """In how many pieces the notes are found to be in the key that they should be in."""
+    """In how many pieces the notes are found to be in the key that they should be in, and how many end on its tonic."""
     kept = sum(cells.key_row(key_of(piece)) == cells.key_row(key) for piece, key in pieces)
-    return {"kept": kept, "count": len(pieces)}
+    return {"kept": kept, "tonic": sum(ending(*made).tonic for made in pieces), "count": len(pieces)}
 
 
 def keys_section(args: argparse.Namespace) -> Rows:

@@ -32,7 +32,10 @@ def test_repeated_chords_are_counted_on_beats():
 
 def test_a_key_is_kept_where_the_notes_are_in_it():
     scale = choir("C5 D5 E5 F5 G5 A5 B5 C6", "E4 . G4 . E4 . G4 .", "G3 . . . C4 . . .", "C3 . . . . . . .")
-    assert in_key([(scale, Key()), (scale, Key(3))]) == {"kept": 1, "count": 2}
+    open_end = choir("C5 D5 E5 F5 G5 A5 B5 C6", "E4 . G4 . E4 . G4 .", "G3 . . . C4 . . .", "C3 . . . . . . F3")
+    assert in_key([(scale, Key()), (scale, Key(3))]) == {"kept": 1, "tonic": 1, "count": 2}
+    assert in_key([(open_end, Key())]) == {"kept": 1, "tonic": 0, "count": 1}
+
 
 
 def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
@@ -50,7 +53,8 @@ def test_the_tables_say_so_many_of_so_many():
     assert "1 of 2 (50%)" in shown and "2 of 2 (100%)" in shown
     row = {"label": "SUNMASK", "noise": 0.5, "true": 0.4, "trusted": 0.3, "closed": 0.5, "count": 8}
     assert "**50%**" in TABLES["jsb-trust"].show([row])
-    assert "3 of 4 (75%)" in TABLES["jsb-keys"].show([{"label": "MAC", "kept": 3, "count": 4}])
+    keys = TABLES["jsb-keys"].show([{"label": "MAC", "kept": 3, "tonic": 4, "count": 4}])
+    assert "3 of 4 (75%)" in keys and "4 of 4 (100%)" in keys
 
 
 def test_given_voices_are_moved_alone_and_back():
