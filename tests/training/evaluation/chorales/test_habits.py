@@ -37,7 +37,6 @@ def test_a_key_is_kept_where_the_notes_are_in_it():
     assert in_key([(open_end, Key())]) == {"kept": 1, "tonic": 0, "count": 1}
 
 
-
 def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
     grid = np.full((4, 24), HOLD)
     grid[:, 0] = 72, 67, 64, 48
