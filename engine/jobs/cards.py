@@ -13,16 +13,15 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        found, *newer = (_header(file) for file in (path, *assets.weight_changes(path)))
+        changes = assets.weight_changes(path)
+        found, newer = _header(path), {} if changes is None else _header(changes)
     except FileNotFoundError:
         raise ModelError(
             "There are no weights for this method yet; train them with python -m training.jsb or training.emnlp."
         ) from None
     except (OSError, ValueError, AttributeError) as error:
         raise ModelError(f"{path.name} is damaged; replace it with a good copy.", repr(error)) from None
-    for changes in newer:
-        found = {key: value | changes[key] if key in changes else value for key, value in found.items()}
-    return found
+    return {key: value | newer[key] if key in newer else value for key, value in found.items()}
 
 
 def _header(path: Path) -> dict[str, Any]:

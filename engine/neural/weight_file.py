@@ -24,7 +24,6 @@ CROPS = range(1, 10_000)  # places that one call of the network may read
 STEP = "/step"  # after a tensor's name: what one step of its whole numbers is worth, a value for each row
 LARGEST = 127  # of the whole numbers
 CHANGE = "/change"  # after a tensor's name: what is added to it, two whole numbers a byte
-LEFT, RIGHT = "/left", "/right"  # likewise: thin matrices (rank, rows) and (rank, columns) whose product is added
 WIDEST = 7  # of these
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 
@@ -34,13 +33,15 @@ Shapes = dict[str, tuple[int, ...]]
 
 def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file, with what its changes say instead."""
+    changes = assets.weight_changes(path)
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
         with path.open("rb") as stream:
             if int.from_bytes(stream.read(8), "little") > LIMIT:  # a million empty tensors take minutes to read
                 raise ValueError("too long a header")
-        card, *newer = (_metadata(file) for file in (path, *assets.weight_changes(path)))
+        card = _metadata(path)
+        newer = {} if changes is None else _metadata(changes)
     except FileNotFoundError:
         raise ModelError(
             f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
@@ -56,9 +57,7 @@ def read_card(path: Path) -> dict[str, Any]:
     worded = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not worded or crop not in CROPS or not isinstance(card.get("config", {}), dict):
         raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
-    for changes in newer:
-        card = card | changes
-    return dict(card)
+    return dict(card | newer)
 
 
 def _metadata(path: Path) -> Any:
@@ -104,9 +103,8 @@ def read_tensors(path: Path, check: Callable[[Shapes], None]) -> Tensors:
     steps = {name.removesuffix(STEP): real.pop(name) for name in stored if name.endswith(STEP)}
     whole = {name: value for name, value in stored.items() if not name.endswith(STEP)}
     tensors = whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
-    for changes in assets.weight_changes(path):
-        tensors = changed(tensors, changes)
-    return tensors
+    changes = assets.weight_changes(path)
+    return tensors if changes is None else changed(tensors, changes)
 
 
 def halves(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -134,16 +132,6 @@ def write_changes(path: Path, before: Tensors, after: Tensors, card: dict[str, A
     write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
 
 
-def write_products(path: Path, products: dict[str, tuple[np.ndarray, np.ndarray]], card: dict[str, Any]) -> None:
-    """Write what is new in tensors and card, where each tensor has learned the product of two thin matrices, (rank,
-    rows) and (rank, columns)."""
-    tensors: Tensors = {}
-    for name, both in products.items():
-        for side, value in zip((LEFT, RIGHT), both, strict=True):
-            tensors[name + side], tensors[name + side + STEP] = packed(value)
-    write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
-
-
 def changed(tensors: Tensors, changes: Path) -> Tensors:
     """The tensors with their changes."""
     with safe_open(changes, framework="np") as file:
@@ -154,9 +142,6 @@ def changed(tensors: Tensors, changes: Path) -> Tensors:
             both = stored[name + CHANGE]
             number = np.stack([both >> 4, both & 15], -1).reshape(len(both), -1)[:, : before.shape[1]]
             new[name] = before + (number.astype(np.float32) - (WIDEST + 1)) * stored[name + STEP].astype(np.float32)
-        if name + LEFT in stored:
-            left, right = (unpacked(stored[name + side], stored[name + side + STEP]) for side in (LEFT, RIGHT))
-            new[name] = before + left.T @ right
     return tensors | new
 
 

@@ -27,7 +27,6 @@ PATHS = (
     "start",
     "data",
     "weights",
-    "marks",
 )  # flags of which a model card gives the name only, not whose computer it was
 
 
