@@ -5,6 +5,7 @@ the shipped network. The model goes into the user's library (docs/TRAINING.md)."
 
 import hashlib
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from engine.sampling.orders import MODES, Grid
 from training.data.chorales import load_chorales
 from training.data.compound import stretchable, stretched, with_eighths
 from training.data.crops import CROP, PieceArrays, draw, to_example
+from training.data.sixteenths import EVERY_SIXTEENTH, read_sixteenths
 from training.data.split import read_split
 from training.fitting.flags import parse
 from training.fitting.loop import TrainConfig, describe, key_of, objectives_of, sources
@@ -32,7 +34,8 @@ VALIDATION_CROPS = 96
 class JsbConfig(TrainConfig):
     """The chorale trainer's flags: the loop's and the network's."""
 
-    data: str = ""  # folder of MIDI or MusicXML files instead of music21's corpus
+    # folder of MIDI or MusicXML files instead of music21's corpus; or Jsb16thSeparated.json: a pitch a sixteenth
+    data: str = ""
     network: str = "unet"  # unet, or transformer (one place a sixteenth: slower)
     layers: int = 6
     beat: int = 320  # width at the beat level
@@ -129,6 +132,17 @@ def corpus_data(config: JsbConfig = USUAL) -> ChoraleData:
     return ChoraleData(parts["train"], parts["valid"], card, config)
 
 
+def sixteenths_data(config: JsbConfig) -> ChoraleData:
+    """The chorales of the public file under its own split."""
+    parts = read_sixteenths(Path(config.data))
+    card = {
+        "data": "four-part chorales of J. S. Bach, a pitch for each sixteenth (Jsb16thSeparated.json)",
+        "split": {part: len(pieces) for part, pieces in parts.items()},
+        EVERY_SIXTEENTH: True,
+    }
+    return ChoraleData(parts["train"], parts["valid"], card, replace(config, compound=0.0))  # stretched notes are held
+
+
 def folder_data(config: JsbConfig) -> ChoraleData:
     """The user's own pieces: every fifth or tenth, by name, is held out."""
     from training.data.folder import parted, read_folder
@@ -141,6 +155,13 @@ def folder_data(config: JsbConfig) -> ChoraleData:
     }
     crops = min(VALIDATION_CROPS, 24 * len(held_out)) if config.start else VALIDATION_CROPS
     return ChoraleData(training, held_out, card, config, crops)
+
+
+def data_of(config: JsbConfig) -> ChoraleData:
+    """What the flags ask to learn from."""
+    if config.data.endswith(".json"):
+        return sixteenths_data(config)
+    return folder_data(config) if config.data else corpus_data(config)
 
 
 def network(config: JsbConfig) -> weights.NetworkModule:
@@ -185,7 +206,7 @@ def main(argv: list[str] | None = None) -> None:
         begun = beginning("music", config.start) if config.start else None
         if begun is not None:
             config = going_on(config, begun)
-        data = folder_data(config) if config.data else corpus_data(config)
+        data = data_of(config)
         torch.manual_seed(config.seed)
         if not config.progress:
             print(describe(config), flush=True)

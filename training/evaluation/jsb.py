@@ -24,6 +24,7 @@ from engine.sampling.questions import last, mixture, order_nats
 from engine.theory.grade import Grade, grade
 from training.data.chorales import load_chorales
 from training.data.reference import passages
+from training.data.sixteenths import EVERY_SIXTEENTH, joined
 from training.data.split import read_split
 from training.evaluation.chorales.part_writing import habits
 from training.evaluation.section import Rows, Section, Timed, available, state, trained
@@ -111,6 +112,8 @@ def samples(recipe: Recipe, count: int, seed: int, models: Models, batch: int = 
         began, calls = time.monotonic(), predict.calls
         stages = first_and_final(request, lambda _modality, _method: predict)
         for tally, pieces in zip((before, after), stages, strict=True):
+            if predict.card.get(EVERY_SIXTEENTH):
+                pieces = [*map(joined, pieces)]
             tally.add(pieces, time.monotonic() - began, predict.calls - calls)
     return Stages(before.samples(), after.samples())
 
