@@ -9,24 +9,29 @@ from typing import Any
 
 from engine import __version__, commands, library_commands
 from engine.errors import PalimpsestError
-from engine.sampling.methods import METHODS, OWN_DEFAULTS, PAGE_OPTIONS
+from engine.sampling.methods import METHODS, PAGE_OPTIONS
 from engine.sampling.options import Option
 
 
 def option_flags(parser: argparse.ArgumentParser, kind: str) -> None:
     """One flag for each option any method declares for a kind of page, with the declared words as help."""
     shown: dict[str, Option] = {}
-    for method in METHODS.values():
-        for option in (*method.options, *PAGE_OPTIONS):
-            if kind in option.kinds:
+    defaults: dict[str, dict[str, list[str]]] = {}  # of an option: which methods have which
+    for name, method in METHODS.items():
+        wanted = {option.name for option in (*method.options, *PAGE_OPTIONS)}
+        for option in method.options_for(kind):
+            if option.name in wanted:
                 shown.setdefault(option.name, option)
+                if not method.baseline:
+                    defaults.setdefault(option.name, {}).setdefault(str(option.default), []).append(name)
     group = parser.add_argument_group("options (default: the method's own settings)")
     for option in shown.values():
         names = [f"--{option.name.replace('_', '-')}"]
-        own = "".join(
-            f", for {page} {values[option.name]}" for page, values in OWN_DEFAULTS.items() if option.name in values
+        own = defaults[option.name]
+        said = (
+            next(iter(own)) if len(own) == 1 else ", ".join(f"{of} for {' and '.join(who)}" for of, who in own.items())
         )
-        help_ = f"{option.help} Default {option.default}{own}.".replace("%", "%%")
+        help_ = f"{option.help} Default {said}.".replace("%", "%%")
         if option.choices:
             group.add_argument(*names, dest=option.name, choices=option.choices, help=help_)
         elif isinstance(option.default, bool):

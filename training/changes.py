@@ -18,6 +18,7 @@ INHERITED = ("vocabulary", "pieces")  # long, and the same
 
 def write(after: Path, shipped: Path) -> Path:
     """Write the changes that make the shipped file the other one."""
+    weight_file.read_card(shipped)  # says so where the file is missing
     with TemporaryDirectory() as folder:  # changes are counted from the file, not from older changes beside it
         alone = Path(shutil.copy(shipped, folder))
         before, old = tensors_of(alone), weight_file.read_card(alone)
@@ -36,8 +37,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="the weights that went on from the shipped ones")
     args = parser.parse_args()
-    modality = str(weight_file.read_card(args.file).get("modality"))
-    path = write(args.file, assets.weights(modality, "all"))
+    try:
+        modality = str(weight_file.read_card(args.file).get("modality"))
+        path = write(args.file, assets.weights(modality, "all"))
+    except ModelError as error:
+        raise SystemExit(str(error)) from None
     print(f"Wrote {path.name} ({path.stat().st_size / 1e6:.1f} MB).")
 
 

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from engine.sampling.methods import METHODS
 from training.evaluation import ask as evaluate_ask
 from training.evaluation import emnlp as evaluate_emnlp
 from training.evaluation import jsb as evaluate_jsb
@@ -70,6 +71,8 @@ def flags(argv: list[str] | None = None) -> argparse.Namespace:
         "--write-card", action="store_true", help="put the figures beside the weights, for their model cards"
     )
     args = parser.parse_args(argv)
+    if args.called and not args.weights:
+        parser.error("--called names the networks of --weights DIR.")
     unknown = set(args.section or ()) - set(TASKS[args.what])
     if unknown:
         parser.error(
@@ -96,12 +99,17 @@ def command(args: argparse.Namespace, name: str) -> str:
 
 
 def called(row: dict[str, Any], name: str) -> str:
-    """The label of a row, with the name of the networks of another folder where it is theirs."""
-    return f"{row['label']}, {name}" if name and "minutes_trained" in row else str(row["label"])
+    """The label of a row, with the name of the networks of another folder where it is a method's."""
+    label = str(row["label"])
+    ours = any(label.startswith(method.label) for method in METHODS.values())
+    return f"{label}, {name}" if name and ours else label
 
 
-def joined(before: Rows, rows: Rows) -> Rows:
-    """Old rows with those of the same label replaced, and new ones after them."""
+def joined(old: dict[str, Any], rows: Rows) -> Rows:
+    """The rows of an old table with those of the same label replaced, and new ones after them; old ones know how long
+    their command took if it was the table's."""
+    known = {"minutes": old["minutes"]} if "minutes" in old else {}
+    before = [known | row if row.get("command") == old["command"] else row for row in old["rows"]]
     new = {row["label"]: row for row in rows}
     return [new.pop(row["label"], row) for row in before] + list(new.values())
 
@@ -124,8 +132,8 @@ def main(argv: list[str] | None = None) -> None:
         path = folder / f"{args.what}{'-twins' if args.weights else ''}-{name}.json"
         minutes = round((time.monotonic() - began) / 60, 1)
         rows = [{**row, "label": called(row, args.called), "command": made, "minutes": minutes} for row in rows]
-        if args.method and path.exists():
-            rows = joined(json.loads(path.read_text())["rows"], rows)
+        if (args.method or args.called) and path.exists():
+            rows = joined(json.loads(path.read_text()), rows)
         about = {
             "command": made,
             "part": args.part,

@@ -9,6 +9,7 @@ from engine.errors import CanvasError
 
 USUAL_GAP = 8  # words for each "..." when no length is given
 USUAL_LENGTH = 20  # words when nothing but "..." is given
+KEPT = "\ua7ff"  # stands for \\_ while a chunk is parted into words: a letter that no living language has
 _CHUNK = re.compile(r"~[^~]*[^~\\]~|\S+")
 
 
@@ -45,13 +46,12 @@ def _chunk(chunk: str) -> list[tuple[str, Brush] | None]:
     """The cells of one piece of typed text without spaces (a whispered phrase may have them)."""
     if chunk == "...":
         return [None]
-    if chunk == "_":
-        return [(BLANK_WORD, Brush.REWRITE)]
     brush = Brush.KEEP
     if len(chunk) > 2 and chunk.startswith("~") and chunk.endswith("~") and not chunk.endswith("\\~"):
         brush, chunk = Brush.WHISPER, chunk[1:-1]
     elif len(chunk) > 1 and chunk.startswith("?"):
         brush, chunk = Brush.SUGGEST, chunk[1:]
-    blanks = () if "\\" in chunk else ("_", BLANK_WORD)  # also beside a sign, as in "_."
-    words = tokenise(re.sub(r"\\(.)", r"\1", chunk))
-    return [(BLANK_WORD, Brush.REWRITE) if word in blanks else (word, brush) for word in words]
+    words = tokenise(re.sub(r"\\(.)", r"\1", chunk.replace(r"\_", KEPT)))
+    return [
+        (BLANK_WORD, Brush.REWRITE) if word in ("_", BLANK_WORD) else (word.replace(KEPT, "_"), brush) for word in words
+    ]

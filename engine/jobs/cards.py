@@ -15,13 +15,14 @@ def read_card(path: Path) -> dict[str, Any]:
             raise ValueError("no file")
         changes = assets.weight_changes(path)
         found, newer = _header(path), {} if changes is None else _header(changes)
+        found = {key: value | newer[key] if key in newer else value for key, value in found.items()}
     except FileNotFoundError:
         raise ModelError(
             "There are no weights for this method yet; train them with python -m training.jsb or training.emnlp."
         ) from None
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError, AttributeError, TypeError) as error:
         raise ModelError(f"{path.name} is damaged; replace it with a good copy.", repr(error)) from None
-    return {key: value | newer[key] if key in newer else value for key, value in found.items()}
+    return found
 
 
 def _header(path: Path) -> dict[str, Any]:

@@ -37,16 +37,14 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        with path.open("rb") as stream:
-            if int.from_bytes(stream.read(8), "little") > LIMIT:  # a million empty tensors take minutes to read
-                raise ValueError("too long a header")
         card = _metadata(path)
-        newer = {} if changes is None else _metadata(changes)
+        if isinstance(card, dict) and changes is not None:
+            card = {**card, **_metadata(changes)}
     except FileNotFoundError:
         raise ModelError(
             f"The weights {path.name} are missing; train them with python -m training.jsb or reinstall Palimpsest."
         ) from None
-    except (SafetensorError, OSError, ValueError) as error:
+    except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise ModelError(
             f"The weights {path.name} are damaged or not a weight file; put a good copy in their place.", str(error)
         ) from None
@@ -57,11 +55,14 @@ def read_card(path: Path) -> dict[str, Any]:
     worded = isinstance(words, list) and all(isinstance(word, str) for word in words)
     if not worded or crop not in CROPS or not isinstance(card.get("config", {}), dict):
         raise ModelError(f"The card in the weights {path.name} is damaged; put a good copy in their place.")
-    return dict(card | newer)
+    return dict(card)
 
 
 def _metadata(path: Path) -> Any:
     """What stands as a card in a file of tensors."""
+    with path.open("rb") as stream:
+        if int.from_bytes(stream.read(8), "little") > LIMIT:  # a million empty tensors take minutes to read
+            raise ValueError("too long a header")
     with safe_open(path, framework="np") as file:
         return parse((file.metadata() or {}).get("card", "null"))
 
@@ -133,16 +134,30 @@ def write_changes(path: Path, before: Tensors, after: Tensors, card: dict[str, A
 
 
 def changed(tensors: Tensors, changes: Path) -> Tensors:
-    """The tensors with their changes."""
+    """The tensors with their changes; a ValueError where these are not theirs."""
     with safe_open(changes, framework="np") as file:
         stored = {name: file.get_tensor(name) for name in list(file.keys())}
-    new = {name: value.astype(np.float32) for name, value in stored.items() if name in tensors}
-    for name, before in tensors.items():
-        if name + CHANGE in stored:
-            both = stored[name + CHANGE]
-            number = np.stack([both >> 4, both & 15], -1).reshape(len(both), -1)[:, : before.shape[1]]
-            new[name] = before + (number.astype(np.float32) - (WIDEST + 1)) * stored[name + STEP].astype(np.float32)
+    steps = {
+        name.removesuffix(STEP): stored.pop(name).astype(np.float32) for name in list(stored) if name.endswith(STEP)
+    }
+    new: Tensors = {}
+    for key, value in stored.items():
+        name = key.removesuffix(CHANGE)
+        before = tensors.get(name, np.zeros(()))
+        after = value.astype(np.float32) if key == name else before + difference(value, steps.get(name), before.shape)
+        if name not in tensors or after.shape != before.shape or not np.isfinite(after).all():
+            raise ValueError("there are changes that fit no tensor")
+        new[name] = after
     return tensors | new
+
+
+def difference(both: np.ndarray, step: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
+    """The matrix of a shape that is stored as two numbers a byte, each worth so many steps of its row."""
+    halved = (shape[0], -(-shape[1] // 2)) if len(shape) == 2 else ()
+    if both.dtype != np.uint8 or both.shape != halved or step is None or step.shape != (shape[0], 1):
+        raise ValueError("there are changes that fit no tensor")
+    number = np.stack([both >> 4, both & 15], -1).reshape(len(both), -1)[:, : shape[1]]
+    return (number.astype(np.float32) - (WIDEST + 1)) * step
 
 
 # What reading tensors that are not the network's may raise.

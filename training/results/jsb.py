@@ -219,10 +219,13 @@ TABLES = {
     ),
     "jsb-twins-samples": Table(
         "Eight bars from nothing, by networks trained equally long",
-        "The shipped networks were trained for different times, some from one another. These were not: same size, same"
-        " data, the same minutes of one core each, each from nothing, so that the methods can be compared, the paper's"
-        " baselines among them. They are far from converged and are not shipped; parallels are left as they come."
-        " Grades and their columns are those of the table above, and again only the column that says so is selected.",
+        "The shipped networks were trained for different times, some from one another. These were not: same width and"
+        " depth, same data, the same minutes of one core each, each from nothing, so that the methods can be compared,"
+        " the paper's baselines among them, each with its own sampler. They are far from converged and are not shipped;"
+        " parallels are left as they come. Rows whose name goes on after the method's are of other networks: a"
+        " transformer over sixteenths for the U-Net; the optimiser and clipping of SUNMASK's paper; and what the paper"
+        " learns from, a pitch for each sixteenth without held notes, equal neighbours joined before grading. Grades"
+        " and their columns are those of the table above, and again only the column that says so is selected.",
         partial(samples, twins=True),
         plots.by_feature,
     ),

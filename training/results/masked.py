@@ -37,7 +37,7 @@ MARGINALS = (
     "MAC's marginal queries p(x_e): how likely some cells are, whatever the others hold. MAC answers in its one order,"
     " which is exact; ARDM in a random one." + HOW
 )
-TWINS = " Networks trained from nothing for equally many steps; they are small, far from converged and not shipped."
+TWINS = " Networks trained from nothing for the same minutes; they are small, far from converged and not shipped."
 TABLES = {
     "jsb-masks": Table("What is hidden under SFARM's masks, by the shipped network", MASKS, show),
     "jsb-twins-masks": Table("What is hidden under SFARM's masks", MASKS + TWINS, show),

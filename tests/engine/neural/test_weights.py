@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from safetensors import safe_open
+from safetensors.numpy import save
 from safetensors.torch import save_file
 
 import assets
@@ -346,6 +347,42 @@ def test_only_shipped_files_have_changes(shipped, tmp_path):
     elsewhere.write_bytes(path.read_bytes())
     elsewhere.with_suffix(".changes").write_bytes(b"a stranger's")
     assert weights.load(elsewhere)[1]["steps"] == 1
+
+
+WRONG_CARDS = ("no card", "null", "[1]", '{"config": null}', '{"crop": 1000000000}', '{"vocabulary": 5}')
+
+
+@pytest.mark.parametrize("card", WRONG_CARDS)
+def test_changes_with_a_wrong_card_are_one_sentence(shipped, card):
+    path, _ = shipped
+    about = {} if card == "no card" else {"card": card}
+    path.with_suffix(".changes").write_bytes(save({"bias": np.zeros(400, np.float16)}, metadata=about))
+    with pytest.raises(ModelError, match="damaged"):
+        weights.load(path)
+    if card in ("null", "[1]"):
+        with pytest.raises(ModelError, match="damaged"):
+            cards.read_card(path)
+
+
+HALVES = np.zeros((400, 96), np.uint8)
+STEPS = np.ones((400, 1), np.float16)
+WRONG_TENSORS = {
+    "of a vector": {"bias/change": np.zeros(400, np.uint8), "bias/step": STEPS},
+    "without steps": {"words.weight/change": HALVES},
+    "too few": {"words.weight/change": HALVES[:, :90], "words.weight/step": STEPS},
+    "that would grow": {"words.weight/change": HALVES, "words.weight/step": np.ones((1000, 1, 1), np.float16)},
+    "no numbers": {"words.weight/change": HALVES, "words.weight/step": STEPS * np.nan},
+    "of another network": {"other.weight/change": HALVES, "other.weight/step": STEPS},
+    "of another shape": {"bias": np.zeros((400, 2), np.float16)},
+}
+
+
+@pytest.mark.parametrize("tensors", WRONG_TENSORS.values(), ids=WRONG_TENSORS)
+def test_changes_that_fit_no_tensor_are_one_sentence(shipped, tensors):
+    path, _ = shipped
+    path.with_suffix(".changes").write_bytes(save(tensors, metadata={"card": '{"steps": 2}'}))
+    with pytest.raises(ModelError):
+        weights.load(path)
 
 
 def test_damaged_changes_are_one_sentence(shipped):

@@ -10,10 +10,11 @@ from training.evaluation.section import Section
 
 
 def test_old_rows_are_replaced_in_place_and_new_ones_follow():
-    before = [{"label": "a", "n": 1}, {"label": "b", "n": 1}]
-    assert evaluate.joined(before, [{"label": "c", "n": 2}, {"label": "a", "n": 2}]) == [
+    before = [{"label": "a", "n": 1}, {"label": "b", "n": 1, "command": "make b"}]
+    old = {"command": "make b", "minutes": 3.0, "rows": before}
+    assert evaluate.joined(old, [{"label": "c", "n": 2}, {"label": "a", "n": 2}]) == [
         {"label": "a", "n": 2},
-        {"label": "b", "n": 1},
+        {"label": "b", "n": 1, "command": "make b", "minutes": 3.0},
         {"label": "c", "n": 2},
     ]
 
@@ -57,14 +58,23 @@ def test_other_weights_have_tables_of_their_own_and_their_folder_is_not_told(cou
     assert "--weights DIR" in text and str(tmp_path) not in text
 
 
-def test_networks_of_another_shape_have_rows_of_their_own(monkeypatch, tmp_path):
-    rows = [{"label": "Bach", "count": 1}, {"label": "SUNMASK", "count": 1, "minutes_trained": 6.0}]
+def test_networks_of_another_shape_have_rows_of_their_own(monkeypatch, tmp_path, capsys):
+    from engine.jobs.models import configure
+
+    rows = [{"label": "Bach", "count": 1}, {"label": "SFARM, 16 groups", "count": 1}]
     monkeypatch.setattr(evaluate, "TASKS", {"jsb": {"only": Section(lambda args: rows, 1)}})
     monkeypatch.setattr(evaluate, "DOCS", tmp_path)
-    evaluate.main(["jsb", "--method", "sunmask"])
-    evaluate.main(["jsb", "--method", "sunmask", "--called", "transformer"])
-    assert list(stored(tmp_path)) == ["Bach", "SUNMASK", "SUNMASK, transformer"]
-    assert '--called \\"transformer\\"' in (tmp_path / "results" / "jsb-only.json").read_text()
+    try:
+        evaluate.main(["jsb", "--weights", str(tmp_path)])
+        evaluate.main(["jsb", "--weights", str(tmp_path), "--called", "transformer"])
+    finally:
+        configure()
+    name = "jsb-twins-only"
+    assert list(stored(tmp_path, name)) == ["Bach", "SFARM, 16 groups", "SFARM, 16 groups, transformer"]
+    assert '--called \\"transformer\\"' in (tmp_path / "results" / f"{name}.json").read_text()
+    with pytest.raises(SystemExit):
+        evaluate.main(["jsb", "--called", "transformer"])
+    assert "--weights" in capsys.readouterr().err
 
 
 def test_an_unknown_section_is_refused_by_name(capsys):

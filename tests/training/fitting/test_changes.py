@@ -43,3 +43,8 @@ def test_what_did_not_go_on_from_the_file_leaves_the_older_changes(shipped, tmp_
     with pytest.raises(ModelError, match="did not go on"):
         write(saved(tmp_path / "other.safetensors", 2.0, width=32), shipped)
     assert {file.name: file.read_bytes() for file in shipped.parent.iterdir()} == kept
+
+
+def test_a_missing_file_is_one_sentence(shipped, tmp_path):
+    with pytest.raises(ModelError, match="are missing"):
+        write(shipped, tmp_path / "none.safetensors")

@@ -100,8 +100,10 @@ def test_every_measured_section_is_shown_with_words_command_and_picture(tmp_path
 def test_the_time_of_all_commands_is_added_up_once_each(tmp_path):
     rows = [{"label": label, "command": f"make {label[0]}", "minutes": 30.0} for label in ("a1", "a2", "b")]
     assert minutes({"command": "make b", "rows": rows}) == 60.0
-    assert minutes({"command": "make c", "minutes": 12.0, "rows": [{"label": "c"}]}) == 12.0
-    assert "together took 0.0 hours" in page(tmp_path, ROWS)
+    assert minutes({"command": "make c", "minutes": 12.0, "rows": [{"label": "c"}, *rows]}) == 72.0
+    timed = {name: [{**row, "minutes": 45.0} for row in some] for name, some in list(ROWS.items())[:2]}
+    timed = {name: [{**row, "command": name} for row in some] for name, some in timed.items()}
+    assert "took 1.5 hours together" in page(tmp_path, timed)
 
 
 def test_what_is_not_measured_is_not_shown(tmp_path):
