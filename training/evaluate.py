@@ -39,7 +39,7 @@ TASKS: dict[str, dict[str, Section]] = {
         **evaluate_chords.SECTIONS,
         **evaluate_ask.CHORALES,
     },
-    "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_ask.SENTENCES},
+    "emnlp": {**evaluate_emnlp.SECTIONS, **evaluate_masked.SENTENCES, **evaluate_ask.SENTENCES},
     "uci": evaluate_uci.SECTIONS,
     "letters": evaluate_letters.SECTIONS,
 }

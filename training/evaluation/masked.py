@@ -5,22 +5,25 @@ All figures are nats a cell along an order, by some steps of it, spread evenly: 
 
 import argparse
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.music import HOLD, Piece
+from engine.canvas.text import Sentence
 from engine.jobs.models import load_predictor
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.draw import log_softmax
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import Order, in_order, kept_mode, modes_of
-from engine.sampling.orders import MODES, Grid, mode_stages
+from engine.sampling.orders import MODES, SENTENCE_MODES, Grid, mode_stages
 from engine.sampling.placing import stage
 from engine.sampling.turns import NEVER
 from engine.sampling.windows import predict_anywhere
 from training.evaluation.jsb import STEPS, excerpts
 from training.evaluation.section import Rows, Section, available
+from training.evaluation.text.sentences import network, news_of
 from training.fitting.masks import painted
 
 TURNS = 16  # steps of an order that are looked at
@@ -64,17 +67,26 @@ def _share(share: float) -> MaskKind:
     return lambda rng, grid: (rng.permutation(grid.key.size) < count(grid)).reshape(grid.shape)
 
 
-def _other_beats(rng: np.random.Generator, grid: Grid) -> np.ndarray:
-    """Every other beat, in each voice its own: no mode of SFARM's, and hardly ever drawn at random."""
-    beats, rows = np.arange(grid.shape[1]) // BEAT, np.arange(grid.shape[0])
-    return (beats[None] + rows[:, None] + rng.integers(2)) % 2 == 0
+def _every_other(size: int) -> MaskKind:
+    """Every other so many cells, in each voice its own: no mode of SFARM's, and hardly ever drawn at random."""
+
+    def drawn(rng: np.random.Generator, grid: Grid) -> np.ndarray:
+        blocks, rows = np.arange(grid.shape[1]) // size, np.arange(grid.shape[0])
+        return (blocks[None] + rows[:, None] + rng.integers(2)) % 2 == 0
+
+    return drawn
 
 
-HIDDEN: dict[str, MaskKind] = {
-    **{f"kept: {name}": _region(mode) for mode, name in enumerate(MODES) if mode},
-    "hidden: every other beat": _other_beats,
-    **{f"hidden: {share:.0%} at random": _share(share) for share in (0.05, 0.1, 0.2, 0.3, 0.5, 0.9)},
-}
+def _hidden(modes: int, size: int, unit: str) -> dict[str, MaskKind]:
+    """What is hidden on a page on which SFARM knows so many modes."""
+    return {
+        **{f"kept: {name}": _region(mode) for mode, name in enumerate(MODES[:modes]) if mode},
+        f"hidden: every other {unit}": _every_other(size),
+        **{f"hidden: {share:.0%} at random": _share(share) for share in (0.05, 0.1, 0.2, 0.3, 0.5, 0.9)},
+    }
+
+
+HIDDEN, HIDDEN_WORDS = _hidden(len(MODES), BEAT, "beat"), _hidden(SENTENCE_MODES, 1, "word")
 
 
 def _cardinality(rng: np.random.Generator, grid: Grid) -> np.ndarray:
@@ -136,20 +148,43 @@ def measured(
     return found
 
 
-def passages(part: str, count: int, predict: Predictor) -> Iterator[tuple[Cells, Grid]]:
+def passages(args: argparse.Namespace, predict: Predictor) -> Iterator[tuple[Cells, Grid]]:
     """Held-out passages of eight bars as canvases."""
-    for _, piece in excerpts(part, count):
+    for _, piece in excerpts(args.part, args.count):
         cells = MODALITIES[Piece].open(piece, Mask.filled(4, STEPS, Brush.REWRITE), predict).cells
         yield cells, Grid(cells.key, piece.grid() == HOLD)
 
 
-def _section(methods: tuple[str, ...], kinds: dict[str, MaskKind], measure: NatsOf) -> Callable[..., Rows]:
+def sentences(args: argparse.Namespace, predict: Predictor) -> Iterator[tuple[Cells, Grid]]:
+    """Held-out sentences of the folder `--data` as canvases."""
+    news = news_of(args)
+    for row in news.drawn(args.count, args.seed):
+        sentence = Sentence(tuple(news.vocabulary[token] for token in row))
+        cells = MODALITIES[Sentence].open(sentence, Mask.filled(1, len(row), Brush.REWRITE), predict).cells
+        yield cells, Grid(cells.key, np.zeros(cells.shape, dtype=bool))
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Whose pages are measured: their kind, the network of a method, and the pages for it."""
+
+    modality: str
+    network: Callable[[argparse.Namespace, str], Predictor]
+    read: Callable[[argparse.Namespace, Predictor], Iterator[tuple[Cells, Grid]]]
+
+
+CHORALES = Pages("music", lambda args, method: load_predictor("music", method), passages)
+NEWS = Pages("text", lambda args, method: network(method, news_of(args)), sentences)
+
+
+def _section(
+    pages: Pages, methods: tuple[str, ...], kinds: dict[str, MaskKind], measure: NatsOf
+) -> Callable[..., Rows]:
     def section(args: argparse.Namespace) -> Rows:
         rows: Rows = []
-        for method in available("music", methods, args.method):
-            predict = load_predictor("music", method)
-            pages = list(passages(args.part, args.count, predict))
-            nats = measured(method, predict, pages, kinds, measure, args.seed)
+        for method in available(pages.modality, methods, args.method):
+            predict = pages.network(args, method)
+            nats = measured(method, predict, list(pages.read(args, predict)), kinds, measure, args.seed)
             rows.append({"label": method.upper(), "nats": nats})
         return rows
 
@@ -157,6 +192,7 @@ def _section(methods: tuple[str, ...], kinds: dict[str, MaskKind], measure: Nats
 
 
 SECTIONS = {
-    "masks": Section(_section(("sfarm", "ardm"), HIDDEN, hidden_nats), 30),
-    "marginals": Section(_section(("mac", "ardm"), QUERIES, query_nats), 30),
+    "masks": Section(_section(CHORALES, ("sfarm", "ardm"), HIDDEN, hidden_nats), 30),
+    "marginals": Section(_section(CHORALES, ("mac", "ardm"), QUERIES, query_nats), 30),
 }
+SENTENCES = {"masks": Section(_section(NEWS, ("sfarm", "ardm"), HIDDEN_WORDS, hidden_nats), 200)}

@@ -119,7 +119,7 @@ def likelihood(rows: Rows) -> str:
         one = "exact" if row["method"] == "mac" else f"{_mean(row['nats_one_order'])}, one order at a time"
         lines.append([row["label"], _mean(row["nats"]), one, str(row["orders"]), str(row["pieces"])])
     shown = markdown(["method", "nats a cell ± standard error", "", "orders", "passages"], lines)
-    by_method = {row["method"]: row for row in rows}
+    by_method = {row["method"]: row for row in reversed(rows)}  # the first of each
     if {"mac", "ardm"} <= by_method.keys() and by_method["mac"]["pieces"] == by_method["ardm"]["pieces"]:
         mac, ardm = (np.array(by_method[method]["nats"]) for method in ("mac", "ardm"))
         alone = np.array(by_method["ardm"]["nats_one_order"])

@@ -28,11 +28,13 @@ HOW = (
     " Nats a cell along an order, by 16 steps of it spread evenly; mean ± standard error over passages, the same masks"
     " for both networks. Lower is better."
 )
-MASKS = (
-    "SFARM's claim is that one network trained on several masks holds under all of them (figures 3 and 4). A passage of"
-    " eight bars is kept in part, and the rest is written in a random order. *Kept* names the region that a mode of"
-    " SFARM activates first, its boundary drawn at random; neither network was trained on *every other beat*." + HOW
+CLAIM = "SFARM's claim is that one network trained on several masks holds under all of them (figures 3 and 4). "
+KEPT = (
+    " is kept in part, and the rest is written in a random order. *Kept* names the region that a mode of"
+    " SFARM activates first, its boundary drawn at random; neither network was trained on *every other* "
 )
+MASKS = CLAIM + "A passage of eight bars" + KEPT + "beat." + HOW
+WORDS = CLAIM + "A held-out sentence" + KEPT + "word." + HOW
 MARGINALS = (
     "MAC's marginal queries p(x_e): how likely some cells are, whatever the others hold. MAC answers in its one order,"
     " which is exact; ARDM in a random one." + HOW
@@ -41,5 +43,7 @@ TWINS = " Networks trained from nothing for the same minutes; they are small, fa
 TABLES = {
     "jsb-masks": Table("What is hidden under SFARM's masks, by the shipped network", MASKS, show),
     "jsb-twins-masks": Table("What is hidden under SFARM's masks", MASKS + TWINS, show),
+    "emnlp-masks": Table("What is hidden of sentences under SFARM's masks, by the shipped network", WORDS, show),
+    "emnlp-twins-masks": Table("What is hidden of sentences under SFARM's masks", WORDS + TWINS, show),
     "jsb-twins-marginals": Table("Marginal queries: MAC against ARDM", MARGINALS + TWINS, show),
 }

@@ -1,13 +1,25 @@
 """Nats under masks: all steps of an order give the exact figure, the masks are those named, twins see the same ones."""
 
+from argparse import Namespace
+
 import numpy as np
 import pytest
 
 from engine.sampling.ordered import Order, in_order, kept_mode, mac_order, score_ordered
-from engine.sampling.orders import MODES, Grid, chronological_key
+from engine.sampling.orders import MODES, SENTENCE_MODES, Grid, chronological_key
 from engine.sampling.questions import last
 from tests.engine.toys import TableModel, toy_cells
-from training.evaluation.masked import HIDDEN, QUERIES, hidden_nats, measured, order_share, query_nats
+from tests.training.data.toy_news import WORDS, Follower, toy_folder
+from training.evaluation.masked import (
+    HIDDEN,
+    HIDDEN_WORDS,
+    QUERIES,
+    hidden_nats,
+    measured,
+    order_share,
+    query_nats,
+    sentences,
+)
 
 GRID = Grid(chronological_key(4, 32), np.zeros((4, 32), dtype=bool))
 
@@ -57,6 +69,20 @@ def test_shares_and_other_masks_hide_what_they_say():
     assert other.mean() == 0.5 and kept_mode(~other) == 0
     sizes = [QUERIES["any cells (M = card-mask)"](rng, GRID).sum() for _ in range(300)]
     assert min(sizes) >= 1 and max(sizes) <= 128 and np.mean(sizes) == pytest.approx(64.5, abs=8)
+
+
+def test_sentences_have_no_modes_between_voices_and_hide_single_words(tmp_path):
+    assert [name for name in HIDDEN if name not in HIDDEN_WORDS] == [
+        *(f"kept: {name}" for name in MODES[SENTENCE_MODES:]),
+        "hidden: every other beat",
+    ]
+    args = Namespace(data=toy_folder(tmp_path), part="valid", count=3, seed=1)
+    pages = list(sentences(args, Follower()))
+    assert len(pages) == 3
+    for cells, grid in pages:
+        assert cells.free.all() and cells.shape == grid.shape and (cells.tokens < len(WORDS)).all()
+        hidden = HIDDEN_WORDS["hidden: every other word"](np.random.default_rng(0), grid)
+        assert (hidden[0, 1:] != hidden[0, :-1]).all()
 
 
 def test_every_network_sees_the_same_masks():
