@@ -158,7 +158,7 @@ def summary(grades: Sequence[Grade]) -> dict[str, Any]:
     """Median and population standard deviation of the grade and its parts; the best twenty apart."""
     overall = np.array([g.overall for g in grades])
     finite = overall[np.isfinite(overall)]
-    best = np.sort(overall)[:BEST]
+    best = np.sort(finite)[:BEST] if len(finite) else overall
     parts = {
         name: [
             float(np.median([g.parts[name] for g in grades])),
@@ -175,7 +175,7 @@ def summary(grades: Sequence[Grade]) -> dict[str, Any]:
         "median": float(np.median(overall)),
         "std": float(finite.std()) if len(finite) else float("inf"),
         "best_median": float(np.median(best)),
-        "best_std": float(best.std()),
+        "best_std": float(best.std()) if len(finite) else float("inf"),
         "ungradable": int(np.isinf(overall).sum()),
         "parts": parts,
         "quarters": quarters | {"overall": np.percentile(overall, (25, 75), method="nearest").tolist()},

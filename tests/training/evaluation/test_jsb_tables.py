@@ -2,6 +2,7 @@
 likelihoods of known models."""
 
 import argparse
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from engine.sampling import music_cells as mc
 from engine.sampling.methods import METHODS
 from engine.sampling.options import filled
+from engine.theory.grade import grade
 from tests.engine.toys import NeighbourModel
 from training.evaluation import jsb
 
@@ -98,3 +100,10 @@ def test_the_paper_s_schedule_is_the_paper_s():
     paper = next(r for r in jsb.RECIPES if "paper's schedule" in r.label).options
     wanted = {"steps": 1024, "temperature": 0.6, "top_k": 3, "accept": "triangular", "update": "all", "eta": 0.75}
     assert wanted.items() <= paper.items() and paper["typical"] < 1
+
+
+def test_a_piece_without_a_grade_counts_in_the_median_only():
+    bach = grade(next(jsb.excerpts("valid", 1))[1])
+    found = jsb.summary([replace(bach, overall=value) for value in (4.0, float("inf"), 6.0)])
+    assert (found["median"], found["ungradable"]) == (6.0, 1)
+    assert (found["best_median"], found["best_std"], found["std"]) == (5.0, 1.0, 1.0)
