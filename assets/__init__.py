@@ -22,12 +22,12 @@ def weights(modality: str, method: str, folder: Path | None = None) -> Path:
     return own if own.exists() else here / f"{modality}.safetensors"
 
 
-def weight_changes(path: Path) -> Path | None:
-    """What a shipped weight file has learned since it was written, kept beside it as changes; None where there are
-    none, as for all files that are not shipped."""
-    changes = path.with_suffix(".changes")
-    shipped = path.parent == HERE / "weights" and path.suffix == ".safetensors"
-    return changes if shipped and changes.exists() else None
+def weight_changes(path: Path) -> tuple[Path, ...]:
+    """What a shipped weight file has learned since it was written, in order: from further text, and from drafts that
+    readers marked. Files that are not shipped have none."""
+    shipped = path.resolve().parent == HERE / "weights" and path.suffix == ".safetensors"
+    kept = (path.with_suffix(suffix) for suffix in (".changes", ".preferences"))
+    return tuple(changes for changes in kept if changes.exists()) if shipped else ()
 
 
 def examples() -> Path:

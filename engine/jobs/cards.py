@@ -13,9 +13,9 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        changes = assets.weight_changes(path)
-        found, newer = _header(path), {} if changes is None else _header(changes)
-        found = {key: value | newer[key] if key in newer else value for key, value in found.items()}
+        found, *newer = (_header(file) for file in (path, *assets.weight_changes(path)))
+        for changes in newer:
+            found = {key: value | changes[key] if key in changes else value for key, value in found.items()}
     except FileNotFoundError:
         raise ModelError(
             "There are no weights for this method yet; train them with python -m training.jsb or training.emnlp."

@@ -14,9 +14,11 @@ from engine.formats.small_json import read_object
 
 def checksum(path: Path) -> str:
     """Of the numbers in a weight file, and of its changes; its card may change without changing them."""
-    about, changes = path.stat(), assets.weight_changes(path)
-    own = _checksum(path, about.st_size, about.st_mtime_ns)
-    return own if changes is None else hashlib.sha256((own + checksum(changes)).encode()).hexdigest()[:16]
+    about = path.stat()
+    found = _checksum(path, about.st_size, about.st_mtime_ns)
+    for changes in assets.weight_changes(path):
+        found = hashlib.sha256((found + checksum(changes)).encode()).hexdigest()[:16]
+    return found
 
 
 @functools.lru_cache(maxsize=256)

@@ -25,6 +25,8 @@ STEP = "/step"  # after a tensor's name: what one step of its whole numbers is w
 LARGEST = 127  # of the whole numbers
 CHANGE = "/change"  # after a tensor's name: what is added to it, two whole numbers a byte
 WIDEST = 7  # of these
+LEFT, RIGHT = "/left", "/right"  # likewise: thin matrices (rank, rows) and (rank, columns) whose product is added
+NO_FIT = "there are changes that fit no tensor"
 LARGE = 2**16  # numbers of a matrix that is stored in 8 bits each
 
 Tensors = dict[str, np.ndarray]
@@ -33,12 +35,11 @@ Shapes = dict[str, tuple[int, ...]]
 
 def read_card(path: Path) -> dict[str, Any]:
     """The model card of a weight file, with what its changes say instead."""
-    changes = assets.weight_changes(path)
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
         card = _metadata(path)
-        if isinstance(card, dict) and changes is not None:
+        for changes in assets.weight_changes(path) if isinstance(card, dict) else ():
             card = {**card, **_metadata(changes)}
     except FileNotFoundError:
         raise ModelError(
@@ -104,8 +105,9 @@ def read_tensors(path: Path, check: Callable[[Shapes], None]) -> Tensors:
     steps = {name.removesuffix(STEP): real.pop(name) for name in stored if name.endswith(STEP)}
     whole = {name: value for name, value in stored.items() if not name.endswith(STEP)}
     tensors = whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
-    changes = assets.weight_changes(path)
-    return tensors if changes is None else changed(tensors, changes)
+    for changes in assets.weight_changes(path):
+        tensors = changed(tensors, changes)
+    return tensors
 
 
 def halves(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -133,29 +135,54 @@ def write_changes(path: Path, before: Tensors, after: Tensors, card: dict[str, A
     write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
 
 
+def write_products(path: Path, products: dict[str, tuple[np.ndarray, np.ndarray]], card: dict[str, Any]) -> None:
+    """Write what is new in tensors and card, where each tensor has learned the product of two thin matrices, (rank,
+    rows) and (rank, columns)."""
+    tensors: Tensors = {}
+    for name, both in products.items():
+        for side, value in zip((LEFT, RIGHT), both, strict=True):
+            tensors[name + side], tensors[name + side + STEP] = packed(value)
+    write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
+
+
 def changed(tensors: Tensors, changes: Path) -> Tensors:
     """The tensors with their changes; a ValueError where these are not theirs."""
     with safe_open(changes, framework="np") as file:
         stored = {name: file.get_tensor(name) for name in list(file.keys())}
-    steps = {
-        name.removesuffix(STEP): stored.pop(name).astype(np.float32) for name in list(stored) if name.endswith(STEP)
-    }
-    new: Tensors = {}
+    parts: dict[str, Tensors] = {}
     for key, value in stored.items():
-        name = key.removesuffix(CHANGE)
-        before = tensors.get(name, np.zeros(()))
-        after = value.astype(np.float32) if key == name else before + difference(value, steps.get(name), before.shape)
-        if name not in tensors or after.shape != before.shape or not np.isfinite(after).all():
-            raise ValueError("there are changes that fit no tensor")
-        new[name] = after
-    return tensors | new
+        name, slash, kind = key.partition("/")
+        parts.setdefault(name, {})[slash + kind] = value
+    if not parts.keys() <= tensors.keys():
+        raise ValueError(NO_FIT)
+    return tensors | {name: learned(tensors[name], found) for name, found in parts.items()}
 
 
-def difference(both: np.ndarray, step: np.ndarray | None, shape: tuple[int, ...]) -> np.ndarray:
+def learned(before: np.ndarray, parts: Tensors) -> np.ndarray:
+    """A tensor with its change, which is stored as a new value, as steps, or as two thin matrices."""
+    step = {kind: value.astype(np.float32) for kind, value in parts.items() if kind.endswith(STEP)}
+    match sorted(parts):
+        case [""]:
+            after = parts[""].astype(np.float32)
+        case ["/change", "/step"]:
+            after = before + difference(parts[CHANGE], step[STEP], before.shape)
+        case ["/left", "/left/step", "/right", "/right/step"]:
+            left, right = (unpacked(parts[side], step[side + STEP]) for side in (LEFT, RIGHT))
+            if (left.shape[1], right.shape[1]) != before.shape or len(left) > min(before.shape):
+                raise ValueError(NO_FIT)
+            after = before + left.T @ right
+        case _:
+            raise ValueError(NO_FIT)
+    if after.shape != before.shape or not np.isfinite(after).all():
+        raise ValueError(NO_FIT)
+    return after
+
+
+def difference(both: np.ndarray, step: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """The matrix of a shape that is stored as two numbers a byte, each worth so many steps of its row."""
     halved = (shape[0], -(-shape[1] // 2)) if len(shape) == 2 else ()
-    if both.dtype != np.uint8 or both.shape != halved or step is None or step.shape != (shape[0], 1):
-        raise ValueError("there are changes that fit no tensor")
+    if both.dtype != np.uint8 or both.shape != halved or step.shape != (shape[0], 1):
+        raise ValueError(NO_FIT)
     number = np.stack([both >> 4, both & 15], -1).reshape(len(both), -1)[:, : shape[1]]
     return (number.astype(np.float32) - (WIDEST + 1)) * step
 

@@ -11,9 +11,14 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.sampling.orders import Grid
-from training.fitting import masks
+from training.data.marks import Pairs
+from training.fitting import low_rank, masks
 
 CPU = torch.device("cpu")
+FIRMNESS = 0.5  # of preferences: how soon a better draft has gained enough on a worse one (DPO's beta)
+FAITHFUL = (
+    2.0  # how much it counts against a better draft if it becomes less likely than it was (DPO-Positive's lambda)
+)
 
 
 def categorical(logits: Tensor, target: Tensor) -> Tensor:
@@ -38,6 +43,7 @@ class Batch:
     modes: int  # SFARM's masking modes on such a grid
     nats: Callable[[Tensor, Tensor], Tensor] = categorical  # of targets (n,) under what the network answers, (n, ...)
     device: torch.device = CPU
+    pairs: Pairs | None = None  # of drafts, one of which is better
 
     def to(self, device: torch.device) -> "Batch":
         """The batch with the network's inputs on a device."""
@@ -195,6 +201,28 @@ def sfarm_loss(net: nn.Module, batch: Batch) -> Tensor:
     return blanked(net, batch, shown, following, step=step, mode=mode)
 
 
+def preferred_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """Direct preference optimisation: the better draft of a pair is to gain more, against the network as it was, and
+    not to lose (DPO-Positive, Pal et al. 2024)."""
+    assert batch.pairs is not None, "there are no marked drafts to learn from"
+    pairs = batch.pairs
+    drafts, hints = (batch.put(torch.from_numpy(part)) for part in (pairs.drafts, pairs.hints))
+    hidden, asked = (torch.from_numpy(part)[:, None].expand(drafts.shape) for part in (pairs.hidden, pairs.asked))
+    cells = LossCells.of(batch, asked.flatten(0, 1)[:, None])
+    there = batch.put(hidden)
+    x = torch.where(there & (hints >= 0), hints, torch.where(there, batch.vocabulary, drafts)).flatten(0, 1)[:, None]
+
+    def likelihood() -> Tensor:
+        logits = net(x, ~there.flatten(0, 1)[:, None], None, where=cells.places)
+        nats = batch.nats(logits.float(), drafts.flatten()[cells.places])
+        return -nats.new_zeros(len(x)).index_add(0, cells.examples, nats)
+
+    with low_rank.without(net):
+        before = likelihood()
+    better, worse = (likelihood() - before).unflatten(0, (-1, 2)).unbind(1)
+    return -F.logsigmoid(FIRMNESS * (better - worse - FAITHFUL * F.relu(-better))).mean()
+
+
 OBJECTIVES = {
     "sunmask": Objective(sunmask_loss),
     "mac": Objective(mac_loss),
@@ -204,4 +232,5 @@ OBJECTIVES = {
     "mac-paper": Objective(mac_paper_loss),
     "sundae": Objective(sundae_loss),
     "coconet": Objective(coconet_loss),
+    "preferred": Objective(preferred_loss),
 }

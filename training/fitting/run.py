@@ -27,6 +27,7 @@ PATHS = (
     "start",
     "data",
     "weights",
+    "marks",
 )  # flags of which a model card gives the name only, not whose computer it was
 
 

@@ -12,13 +12,14 @@ from training.changes import write
 
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
-    """A shipped file with older changes beside it."""
+    """A shipped file with older changes and preferences beside it."""
     monkeypatch.setattr(assets, "HERE", tmp_path)
     path = tmp_path / "weights" / "text.safetensors"
     path.parent.mkdir()
     saved(path, 0.0)
     older = saved(tmp_path / "older.safetensors", 1.0)
     write(older, path)
+    path.with_suffix(".preferences").write_bytes(path.with_suffix(".changes").read_bytes())
     return path
 
 
@@ -34,6 +35,7 @@ def saved(path, more, width=16):
 def test_changes_are_counted_from_the_file_and_replace_all_older_ones(shipped, tmp_path):
     newer = saved(tmp_path / "newer.safetensors", 2.0)
     assert write(newer, shipped) == shipped.with_suffix(".changes")
+    assert not shipped.with_suffix(".preferences").exists()
     net, card = weights.load(shipped)
     assert torch.allclose(net.bias, weights.load(newer)[0].bias, atol=1e-3) and card["steps"] == 2
 

@@ -1,0 +1,85 @@
+"""Drafts of sentences that readers marked, and pairs of them of which one is better.
+
+A file of marks holds a line of JSON a prompt: {"prompt": "She _ _ home .", "drafts": [{"words": [...], "mark": 2}]},
+higher marks for better drafts. Knows nothing of networks."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.canvas.markup import read_markup
+from engine.errors import PalimpsestError
+from engine.formats.small_json import parse
+from engine.sampling.placing import THIRDS
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A prompt's free words (T,), its drafts as tokens (n, T), and their marks (n,)."""
+
+    free: np.ndarray
+    drafts: np.ndarray
+    marks: np.ndarray
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Drafts (n, 2, T), better and worse, what hides their hidden words (n, 2, T; -1: a blank), which are hidden, and
+    which of these are asked for, both (n, T)."""
+
+    drafts: np.ndarray
+    hints: np.ndarray
+    hidden: np.ndarray
+    asked: np.ndarray
+
+
+def read_marks(path: Path, vocabulary: tuple[str, ...], longest: int) -> list[Marked]:
+    """The prompts of at most so many words of which some drafts have better marks than others; drafts with unknown
+    words are left out."""
+    index = {word: number for number, word in enumerate(vocabulary)}
+    found = []
+    try:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = parse(line)
+            free = ~read_markup(row["prompt"])[1].pinned()[0]
+            drafts = [[index.get(word, -1) for word in draft["words"]] for draft in row["drafts"]]
+            marks = np.array([float(draft["mark"]) for draft in row["drafts"]])
+            if any(len(draft) != len(free) for draft in drafts):
+                raise ValueError(f"a draft has not the length of its prompt: {row['prompt']}")
+            tokens = np.array(drafts, dtype=np.int64).reshape(len(drafts), len(free))
+            known = (tokens >= 0).all(1)
+            if free.any() and len(free) <= longest and len(set(marks[known])) > 1:
+                found.append(Marked(free, tokens[known], marks[known]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PalimpsestError(f"The marks in {path.name} cannot be read.", str(error)) from None
+    return found
+
+
+def drawn_pair(prompt: Marked, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(better, worse, any draft) of a prompt."""
+    while True:
+        one, two, other = rng.integers(len(prompt.marks), size=3)
+        if prompt.marks[one] > prompt.marks[two]:
+            return prompt.drafts[one], prompt.drafts[two], prompt.drafts[other]
+
+
+def drawn_pairs(prompts: list[Marked], rngs: tuple[np.random.Generator, ...]) -> Pairs:
+    """A pair for each random source, of prompts of one length, asked about as drafts are written: every third word
+    given all others, blank (MAC) or shown as some draft has it (SUNMASK), or the next word given those before it."""
+    rows = []
+    for rng in rngs:
+        prompt = prompts[rng.integers(len(prompts))]
+        better, worse, other = drawn_pair(prompt, rng)
+        places = np.flatnonzero(prompt.free)
+        hidden, asked = np.zeros((2, len(prompt.free)), dtype=bool)
+        way = rng.integers(3)
+        if way == 2:
+            turn = rng.integers(len(places))
+            hidden[places[turn:]], asked[places[turn]] = True, True
+        else:
+            hidden[places[rng.integers(min(THIRDS, len(places))) :: THIRDS]] = True
+            asked = hidden
+        hint = other if way == 1 else np.full_like(other, -1)
+        rows.append((np.stack([better, worse]), np.stack([hint, hint]), hidden, asked))
+    return Pairs(*(np.stack(column) for column in zip(*rows, strict=True)))
