@@ -1,6 +1,7 @@
 """Weight files: what is saved is loaded, and a truncated, foreign or mismatched file gives one clear sentence."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -338,6 +339,16 @@ def test_what_a_shipped_file_learned_lies_beside_it_in_half_the_bits(shipped):
     lost, moved = (sum(((after[name] - there[name]) ** 2).sum() for name in after) for there in (kept, before))
     assert lost < 0.02 * moved, "four bits a number keep nearly all of what was learned"
     assert path.with_suffix(".changes").stat().st_size < 0.75 * path.stat().st_size
+
+
+def test_a_shipped_file_is_known_by_any_path(shipped, monkeypatch):
+    path, learned = shipped
+    state = {name: value.numpy() for name, value in weights.load(path)[0].state_dict().items()}
+    after = {name: value.numpy() for name, value in learned.items()}
+    weight_file.write_changes(path.with_suffix(".changes"), state, after, {"steps": 2})
+    monkeypatch.chdir(path.parent)
+    for way in (Path(path.name), Path("..") / "weights" / path.name):
+        assert weights.load(way)[1]["steps"] == 2 and checksum(way) == checksum(path)
 
 
 def test_only_shipped_files_have_changes(shipped, tmp_path):
