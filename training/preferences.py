@@ -43,6 +43,7 @@ class PreferenceConfig(TrainConfig):
     weight_decay: float = 0.0
     rank: int = 8  # of what is learned
     apart: int = 8  # one prompt in so many is not learned from
+    reach: float = 1.0  # how far to go in the direction that was learned
 
 
 class PreferenceData:
@@ -110,7 +111,8 @@ def main(argv: list[str] | None = None) -> None:
         f"{len(prompts)} prompts, {sum(len(prompt.marks) for prompt in prompts):,} drafts", describe(config), flush=True
     )
     run = train(net, data, replace(config, export=""))
-    net.load_state_dict(run.kept or run.average)
+    run.average = low_rank.scaled(run.kept or run.average, config.reach)
+    net.load_state_dict(run.average)
     run.begun = {key: card[key] for key in HISTORY if key in card}
     learned = {**run.card(run.validate()), "methods": card["methods"]}
     products, path = low_rank.products(net), Path(config.export)

@@ -46,6 +46,11 @@ def without(net: nn.Module) -> Iterator[None]:
             part.on = True
 
 
+def scaled(state: dict[str, Tensor], reach: float) -> dict[str, Tensor]:
+    """The tensors of a network that learns by products, with each product taken so many times."""
+    return {name: value * reach if name.endswith(".0.left") else value for name, value in state.items()}
+
+
 def products(net: nn.Module) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """The thin matrices (rank, rows) and (rank, columns) of each tensor that learned something."""
     end = ".parametrizations.weight.0"

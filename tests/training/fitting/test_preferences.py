@@ -91,6 +91,15 @@ def test_a_network_learns_by_thin_products_and_is_still_there_without_them():
     with low_rank.without(net):
         assert torch.equal(net(tokens, trusted), before) and not torch.allclose(after, before)
     assert set(low_rank.products(net)) < names
+    twice, once = (network() for _ in range(2))
+    for other, reach in ((once, 1.0), (twice, 2.0)):
+        low_rank.add(other, 2)
+        other.load_state_dict(low_rank.scaled(net.state_dict(), reach))
+        low_rank.merge(other)
+    plain = network().state_dict()
+    name = next(iter(low_rank.products(net)))
+    first, second = (other.state_dict()[name] - plain[name] for other in (once, twice))
+    assert torch.allclose(second, 2 * first, atol=1e-6) and first.any()
     low_rank.merge(net)
     assert set(net.state_dict()) == names and torch.allclose(net(tokens, trusted), after, atol=1e-6)
 
