@@ -1,5 +1,5 @@
-"""python -m training.preferences --marks FILE --data DIR --weights FILE --export FILE: a sentence network learns to
-prefer the drafts that readers marked as better.
+"""python -m training.preferences --data DIR --weights FILE --export FILE: a sentence network learns to prefer the
+drafts that readers marked as better (`--marks`).
 
 Of two drafts of one prompt the better one is to gain more, against the network as it was (direct preference
 optimisation, Rafailov et al. 2023); steps on ordinary text in between keep its odds true. All is learned in matrices
@@ -16,7 +16,7 @@ from engine.neural import weight_file, weights
 from engine.neural.encoder import Encoder
 from training.blend import BlendConfig, parted, uncounted
 from training.changes import INHERITED
-from training.data.marks import Marked, drawn_pairs, read_marks
+from training.data.marks import LEARNED, Marked, drawn_pairs, read_marks
 from training.emnlp import SentenceData, folder_data
 from training.fitting import low_rank
 from training.fitting.flags import parse
@@ -30,7 +30,7 @@ VALIDATION_BATCHES, PAIRS = 8, range(48)  # of held-out prompts, and what is in 
 class PreferenceConfig(TrainConfig):
     """The flags: the loop's, and what is learned from."""
 
-    marks: str = ""  # file of marked drafts (training.data.marks)
+    marks: str = str(LEARNED)  # file of marked drafts (training.data.marks); default: those of the shipped network
     data: str = ""  # the folder of news text the network was trained on, for the steps in between
     weights: str = ""  # the trained network
     method: str = "preferred preferred mac preferred preferred sunmask"
@@ -85,8 +85,8 @@ def one_length(prompts: dict[int, list[Marked]], rng: np.random.Generator) -> li
 def main(argv: list[str] | None = None) -> None:
     """The command."""
     config = parse(PreferenceConfig, __doc__ or "", argv)
-    if not (config.marks and config.data and config.weights and config.export):
-        raise SystemExit("Name what to learn from, and where to: --marks FILE --data DIR --weights FILE --export FILE.")
+    if not (config.data and config.weights and config.export):
+        raise SystemExit("Name what to go on from, and where to: --data DIR --weights FILE --export FILE.")
     try:
         net, card = weights.load(Path(config.weights))
         text = folder_data([Path(config.data)], config=config)
