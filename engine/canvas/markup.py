@@ -9,7 +9,7 @@ from engine.errors import CanvasError
 
 USUAL_GAP = 8  # words for each "..." when no length is given
 USUAL_LENGTH = 20  # words when nothing but "..." is given
-KEPT = "\ua7ff"  # stands for \\_ while a chunk is parted into words: a letter that no living language has
+KEPT = "\ua7ff"  # stands for \_ while a chunk is parted into words: a letter that no living language has
 _CHUNK = re.compile(r"~[^~]*[^~\\]~|\S+")
 
 

@@ -16,9 +16,7 @@ from training.fitting import low_rank, masks
 
 CPU = torch.device("cpu")
 FIRMNESS = 0.5  # of preferences: how soon a better draft has gained enough on a worse one (DPO's beta)
-FAITHFUL = (
-    2.0  # how much it counts against a better draft if it becomes less likely than it was (DPO-Positive's lambda)
-)
+FAITHFUL = 2.0  # how much it counts against a better draft to become less likely (DPO-Positive's lambda)
 
 
 def categorical(logits: Tensor, target: Tensor) -> Tensor:

@@ -7,8 +7,7 @@ temperature), and how well each network's likelihood orders drafts."""
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
@@ -16,13 +15,14 @@ import numpy as np
 
 from engine.canvas.markup import read_markup
 from engine.canvas.text import Sentence
+from engine.errors import PalimpsestError
 from engine.jobs import library
 from engine.jobs.models import configure, load_predictor
 from engine.sampling.cells import Predictor
 from engine.sampling.methods import OWN_DEFAULTS
 from engine.sampling.modalities import MODALITIES
-from engine.sampling.ordered import mac_order, score_ordered
-from engine.sampling.questions import last
+from engine.sampling.ordered import mac_order
+from engine.sampling.questions import order_nats
 from training.data.marks import LEFT_OUT, MarkedPrompt, read_prompts
 
 USABLE = 3.0  # the mark of a draft that can be used as it is
@@ -43,8 +43,7 @@ def likelihood(mac: Predictor, prompt: MarkedPrompt) -> np.ndarray:
     mask, found = read_markup(prompt.text)[1], []
     for words in prompt.drafts:
         cells = MODALITIES[Sentence].open(Sentence(words), mask, mac).cells
-        here = replace(cells, tokens=cells.tokens)
-        found.append(-float(last(score_ordered(mac, here, mac_order(here))).sum()))
+        found.append(-float(order_nats(mac, cells, [mac_order(cells)])[0]))
     return np.array(found)
 
 
@@ -78,13 +77,16 @@ def main() -> None:
     parser.add_argument("--marks", type=Path, default=LEFT_OUT)
     args = parser.parse_args()
     configure("cpu", 1)
-    networks = []
-    for model in (args.before, args.after):
-        library.admit(model)
-        networks.append(partial(likelihood, load_predictor("text", "mac", model=model)))
-    judged = []
-    for prompt in read_prompts(args.marks):
-        judged.append(Judged(np.array(prompt.marks) >= USABLE, *(network(prompt) for network in networks)))
+    try:
+        for model in (args.before, args.after):
+            library.admit(model)
+        networks = [load_predictor("text", "mac", model=model) for model in (args.before, args.after)]
+        judged = [
+            Judged(np.array(prompt.marks) >= USABLE, *(likelihood(mac, prompt) for mac in networks))
+            for prompt in read_prompts(args.marks)
+        ]
+    except PalimpsestError as error:
+        raise SystemExit(str(error)) from None
     before, after = np.mean([each.usable.mean() for each in judged]), np.mean([drawn(each) for each in judged])
     print(f"{len(judged)} prompts, {sum(len(each.usable) for each in judged):,} drafts")
     print(f"gap grew in {in_order(judged, lambda each: each.after - each.before):.1%} of pairs")
