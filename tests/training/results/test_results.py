@@ -144,6 +144,8 @@ def test_mac_is_compared_with_ardm_piece_by_piece():
     }
     text = likelihood([*ROWS["jsb-likelihood"], ardm])
     assert "-0.1000 ± 0.0000" in text and "-0.2000 ± 0.0000" in text
+    other = {**ROWS["jsb-likelihood"][0], "label": "MAC, other masks", "nats": [9.0, 9.0]}
+    assert "-0.1000 ± 0.0000" in likelihood([*ROWS["jsb-likelihood"], ardm, other]), "the first of each method"
     assert "less ARDM" not in likelihood(ROWS["jsb-likelihood"])
 
 

@@ -1,5 +1,7 @@
 """What was learned from marked drafts: counted on drafts whose likelihoods are known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,7 @@ def test_what_would_be_drawn_changes_with_likelihood_at_the_page_s_temperature()
     weight = np.exp(np.array([1.0, -0.5, 0.0]) / OWN_DEFAULTS["text"]["temperature"])
     assert drawn(LEARNT) == pytest.approx(weight[0] / weight.sum())
     assert drawn(UNTAUGHT) == pytest.approx(1 / 3)
+    assert drawn(replace(LEARNT, usable=~USABLE)) == pytest.approx(weight[1:].sum() / weight.sum())
 
 
 def test_the_likelihood_of_a_draft_is_that_of_its_new_words():
