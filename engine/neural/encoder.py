@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.neural.layers import Stage, at
+from engine.neural.layers import Stage, at, full_precision
 from engine.neural.ngrams import FAMILIES, MILLI, SIDES, VOICES, CountTables
 
 EPSILON = 1e-12  # BERT's
@@ -50,7 +50,8 @@ class EncoderLayer(nn.Module):
         """The same shape; with `rows`, places (n,) in the flattened B x L, those only, (n, width)."""
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        attended = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, length, width)
+        scores = (q * q.shape[-1] ** -0.5) @ k.transpose(-1, -2)  # plain products: for so few words torch's fused
+        attended = (scores.softmax(-1).to(v.dtype) @ v).transpose(1, 2).reshape(batch, length, width)  # one is slow
         x = self.norm1(at(x, rows) + self.dropout(self.project(at(attended, rows))))
         return self.norm2(x + self.dropout(self.down(F.gelu(self.up(x)))))
 
@@ -131,15 +132,21 @@ class Blend(nn.Module):
         nn.init.zeros_(self.gate.weight)
         nn.init.constant_(self.gate.bias, 0.5)
 
-    def forward(self, hidden: Tensor, logits: Tensor, odds: tuple[Tensor, Tensor], lookup: Lookup) -> Tensor:
-        """Hidden states (n, width) and logits (n, words) to logits; `odds` are the single words' (NGrams.odds)."""
+    def forward(
+        self, hidden: Tensor, words: Tensor, bias: Tensor, odds: tuple[Tensor, Tensor], lookup: Lookup
+    ) -> Tensor:
+        """Hidden states (n, width), the words' embeddings (words, width) and biases to logits (n, words); `odds` are
+        the single words' (NGrams.odds)."""
         level, known, place, column, gain, mass = lookup
-        single, strange = odds
-        gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1))
+        gate = self.gate(torch.cat([hidden, mass.to(hidden.dtype)], -1)).float()
         voices = gate[:, 2:]
         same = (voices * level).sum(1, keepdim=True)
         beside = (voices[:, :SIDES] * known).sum(1, keepdim=True)
-        spread = gate[:, :1] * logits + gate[:, 1:2] * single + beside * strange + same
+        parts = torch.cat([gate[:, :2], beside, same], -1)  # of the bias, single words, strangers, and all alike
+        single, strange = odds
+        with full_precision(hidden.device):  # half precision would round a rare word's odds
+            shared = parts @ torch.stack([bias, single, strange, torch.ones_like(bias)])
+        spread = shared + ((gate[:, :1] * hidden) @ words.T).float()
         named = voices.reshape(-1)[column] * gain
         return spread.reshape(-1).scatter_add(0, place, named).view_as(spread)
 
@@ -212,9 +219,11 @@ class Encoder(nn.Module):
         for layer in self.layers[:-1]:
             x = layer(x)
         hidden = self.head_norm(F.gelu(self.head(self.layers[-1](x, rows))))
-        logits = hidden @ self.words.weight[: c.tokens].T + self.bias
-        if self.counted is not None and self.blend is not None:
+        words = self.words.weight[: c.tokens]
+        if self.counted is None or self.blend is None:
+            logits = hidden @ words.T + self.bias
+        else:
             if lookup is None:
                 lookup = self.counted(tokens[:, 0], (trusted & (tokens < c.tokens))[:, 0], cells)
-            logits = self.blend(hidden, logits, self.counted.odds(), lookup)
+            logits = self.blend(hidden, words, self.bias, self.counted.odds(), lookup)
         return logits.view(batch, 1, length, -1) if where is None else logits

@@ -2,6 +2,7 @@
 mode."""
 
 import math
+from contextlib import AbstractContextManager, nullcontext
 
 import torch
 from torch import Tensor, nn
@@ -17,6 +18,11 @@ def distances(length: int, reach: int, device: torch.device) -> Tensor:
 def at(x: Tensor, rows: Tensor | None) -> Tensor:
     """The rows (n, width) of x (B, L, width) at places of the flattened B x L; without `rows` x itself."""
     return x if rows is None else x.reshape(-1, x.shape[-1])[rows]
+
+
+def full_precision(device: torch.device) -> AbstractContextManager[None]:
+    """Products as exact as their factors, also where autocast asks for less; torch's meta device has no autocast."""
+    return nullcontext() if device.type == "meta" else torch.autocast(device.type, enabled=False)
 
 
 class Attention(nn.Module):

@@ -121,8 +121,8 @@ def unrolled(
         losses.append(asked.mean(batch.nats(logits[with_loss], target), extra))
         if turn == 0:
             uniform = batch.random(lambda rng, shape: rng.random(shape, dtype=np.float32))[sampled]
-            below = logits.detach().softmax(-1).cumsum(-1) < batch.put(uniform)[:, None]
-            drawn = below.sum(-1).clamp(max=batch.vocabulary - 1)
+            reached = logits.detach().softmax(-1).cumsum(-1)
+            drawn = torch.searchsorted(reached, batch.put(uniform)[:, None])[:, 0].clamp(max=batch.vocabulary - 1)
             x = x.flatten().scatter(0, places, drawn).view_as(x)
     return (losses[0] + losses[1]) / 2
 

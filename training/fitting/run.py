@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -41,6 +42,7 @@ def adam(net: nn.Module, config: "TrainConfig") -> torch.optim.Optimizer:
     return torch.optim.Adam(net.parameters())
 
 
+PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 OPTIMIZERS = {"adamw": adamw, "adam": adam}
 
 
@@ -74,6 +76,8 @@ class TrainConfig:
     every: float = 3.0  # minutes between checkpoints
     tensorboard: bool = False
     device: str = "auto"  # auto, cpu, cuda, mps; meta computes nothing, but runs every line
+    # on a CPU: float32, or bfloat16: over twice as fast on processors made for it (AVX512_BF16, AMX), slower on others
+    precision: str = "float32"
 
 
 class Data(Protocol):
@@ -126,6 +130,14 @@ def device_of(wanted: str) -> torch.device:
     return torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}") if own else device
 
 
+def multiplying(device: torch.device, precision: str) -> AbstractContextManager[None]:
+    """How a step multiplies: in bfloat16 on a CPU where the flags ask for it, else as the device does."""
+    wanted = chosen(PRECISIONS, "precision", precision)
+    if device.type == "cpu" and wanted != torch.float32:
+        return torch.autocast("cpu", wanted)
+    return autocast(device)
+
+
 def number(value: torch.Tensor) -> float:
     """A tensor's one value; not a number on the meta device, which has none."""
     return float("nan") if value.is_meta else float(value)
@@ -172,7 +184,7 @@ class Run:
             sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step))
         )
         objective = objectives_of(self.config)[step % len(objectives_of(self.config))]
-        with autocast(self.device):
+        with multiplying(self.device, self.config.precision):
             loss = objective.loss(self.model, batch.to(self.device))
         return loss * (len(examples) / len(self.examples))
 

@@ -49,7 +49,8 @@ def weighed(net, lookup, gate):
     blend.gate.bias.data = torch.cat([torch.zeros(2), gate])
     cells = len(lookup[0])
     with torch.no_grad():
-        return blend(torch.zeros(cells, 1), torch.zeros(cells, net.words), net.odds(), lookup)
+        silent = torch.zeros(net.words, 1), torch.zeros(net.words)
+        return blend(torch.zeros(cells, 1), *silent, net.odds(), lookup)
 
 
 def probabilities(tokens, known):

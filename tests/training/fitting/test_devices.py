@@ -166,3 +166,23 @@ def test_a_device_that_is_not_there_is_one_sentence(tmp_path):
     if not torch.backends.mps.is_available():
         with pytest.raises(SystemExit, match=r"no Apple graphics card that can be used here; compute on the CPU\.$"):
             train(tiny_network(), Grammar(), config)
+
+
+def test_a_step_in_bfloat16_learns_what_a_step_in_float32_learns(tmp_path):
+    losses, kinds = {}, set()
+    for precision in ("float32", "bfloat16"):
+        torch.manual_seed(0)
+        net = tiny_network()
+        first = next(part for part in net.modules() if isinstance(part, torch.nn.Linear))
+        first.register_forward_hook(lambda _part, _given, out: kinds.add(out.dtype))
+        config = TrainConfig(out=str(tmp_path), steps=1, batch=4, device="cpu", precision=precision)
+        losses[precision] = Run(net, Grammar(), config).advance()
+        assert {value.dtype for value in net.parameters()} == {torch.float32}
+    assert kinds == {torch.float32, torch.bfloat16}
+    assert losses["bfloat16"] == pytest.approx(losses["float32"], rel=0.02)
+
+
+def test_an_unknown_precision_is_one_sentence(tmp_path):
+    config = TrainConfig(out=str(tmp_path), steps=1, device="cpu", precision="float8")
+    with pytest.raises(SystemExit, match=r"^--precision float8 is not known; choose one of float32, bfloat16\.$"):
+        Run(tiny_network(), Grammar(), config).advance()
