@@ -153,7 +153,7 @@ def _voice(name: str, program: int, line: tuple[GridNote, ...], steps: int, shif
 
 def _piece(score: RawScore, voices: list[Voice], shifts: tuple[int, ...]) -> Piece:
     """The piece; its key goes along when all voices move by the same interval."""
-    key = score.key or find_key(note for voice in voices for note in voice.notes)
+    key = score.key or find_key((note for voice in voices for note in voice.notes), ends=True)
     if score.key is not None and len(set(shifts)) == 1 and shifts[0] % 12:
         fifths = (key.fifths + 7 * shifts[0] + 6) % 12 - 6
         key = Key(fifths, key.minor)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.canvas.music import Key, Piece, sounding
-from engine.theory.key_finder import correlations, key_from_row
+from engine.theory.key_finder import correlations, ending_on, key_from_row
 from engine.theory.spelling import tonic_place
 
 BEAT = 4
@@ -35,11 +35,13 @@ class LastChord:
         return max(0, min(self.stop - 2 * self.beat, self.start - self.beat))
 
     def fits(self, pitch: np.ndarray) -> bool:
-        """Whether pitches (4, steps), -1 where nothing sounds, end so: every voice at once, on this chord."""
+        """Whether pitches (4, steps), -1 where nothing sounds, end so: every voice at once, on this chord, and with its
+        third, if only the bass is to be written perhaps without."""
         chord = pitch[:, self.stop - 1]
         if (chord < 0).any() or (pitch[:, self.stop :] >= 0).any() or (chord[3] - self.tonic) % 12:
             return False
-        return any({0, third, FIFTH} >= set(((chord - self.tonic) % 12).tolist()) for third in self.thirds)
+        degrees, bare = set(((chord - self.tonic) % 12).tolist()), self.rows == (3,)
+        return any({0, third, FIFTH} >= degrees and (bare or third in degrees) for third in self.thirds)
 
     def allowed(self, row: int, pitch: np.ndarray, left: int) -> np.ndarray:
         """Bool (12,): pitch classes that a voice may take in the chord, given what the others (4,) have there (-1:
@@ -96,13 +98,12 @@ def ending_key(piece: Piece, pinned: np.ndarray) -> Key | None:
     """The key a piece should end in: its own, or where it has no signature the one of the notes that are kept (None:
     there are none); a tune that ends on the relative key's tonic is in that key."""
     pitch = np.where(pinned, sounding(piece.grid()), -1)
-    weights = np.bincount(pitch[pitch >= 0] % 12, minlength=12)
+    line = next((row[row >= 0] for row in pitch if (row >= 0).any()), None)
     key = piece.key
     if key == Key():
-        fit = correlations(weights)
-        if not fit.any():
+        fit = correlations(np.bincount(pitch[pitch >= 0] % 12, minlength=12))
+        if line is None or not fit.any():
             return None
-        key = key_from_row(int(fit.argmax()))
-    line = next((row[row >= 0] for row in pitch if (row >= 0).any()), None)
+        key = key_from_row(int(ending_on(fit, int(line[-1])).argmax()))
     relative = Key(key.fifths, not key.minor)
     return relative if line is not None and line[-1] % 12 == tonic_place(relative) * 7 % 12 else key

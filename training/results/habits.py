@@ -16,9 +16,14 @@ def endings(rows: Rows) -> str:
         "with the rules",
         "all voices together, as first drawn",
         "with the rules",
+        "a third in the last chord, as first drawn",
+        "with the rules",
     ]
     lines = [
-        [row["label"], *(share(row[when][name]) for name in ("tonic", "together") for when in ("before", "after"))]
+        [
+            row["label"],
+            *(share(row[when][name]) for name in ("tonic", "together", "third") for when in ("before", "after")),
+        ]
         for row in rows
     ]
     return markdown(head, lines)
@@ -26,8 +31,14 @@ def endings(rows: Rows) -> str:
 
 def keys(rows: Rows) -> str:
     """How many pieces are in the chosen key, and how many end in it."""
-    lines = [[row["label"], *(share([row[name], row["count"]]) for name in ("kept", "tonic"))] for row in rows]
-    return markdown(["", "notes found in the key", "last chord its tonic in root position"], lines)
+    lines = [[row["label"], *(share([row[name], row["count"]]) for name in ("kept", "known", "tonic"))] for row in rows]
+    head = [
+        "",
+        "found in the key, by all notes alike",
+        "by all notes and the last",
+        "last chord its tonic in root position",
+    ]
+    return markdown(head, lines)
 
 
 def compound(rows: Rows) -> str:
@@ -81,8 +92,10 @@ TABLES = {
     ),
     "jsb-keys": Table(
         "Composing in a chosen key",
-        "Eight bars from nothing in each of the 24 keys in turn; a key is kept if the notes are found to be in it. How"
-        " far that can be trusted: the same for the last eight bars of Bach's chorales and the key of the whole.",
+        "Eight bars from nothing in each of the 24 keys in turn; a key is kept if the notes are found to be in it: by"
+        " how long each sounds, or by that and the last note of the bass (engine/theory/key_finder.py, weighed on the"
+        " training part). How far either can be trusted: the same for the last eight bars of Bach's chorales and the"
+        " key of the whole.",
         keys,
     ),
     "jsb-compound": Table(

@@ -30,6 +30,7 @@ def fits(piece, key=Key()):
         ("D4 E4", "B3 C4", "G3 A3", False),  # the relative minor
         ("D4 .", "B3 G3", "G3 C3", False),  # a voice stops before the others
         ("D4 E4", "B3 Bb3", "G3 C3", False),  # a seventh
+        ("D4 G4", "B3 G3", "G3 C3", False),  # no third
     ],
 )
 def test_an_end_is_the_tonic_in_root_position_with_all_voices_together(alto, tenor, bass, good):
@@ -54,6 +55,13 @@ def test_kept_notes_may_forbid_the_tonic():
     bass = np.array([[False], [False], [False], [True]])
     assert goal(choir("", bass="G3 E3"), rows=bass) is None and goal(choir("", bass="G3 C3"), rows=bass) is not None
     assert goal(choir("D5 C5"), rows=np.array([[True]] * 4)) is None, "nothing is left to write"
+
+
+def test_where_only_the_bass_is_written_an_end_may_lack_its_third():
+    upper = np.array([[True], [True], [True], [False]])
+    piece = choir("D5 C5", "D4 G4", "B3 G3", "G3 C3")
+    chord = goal(piece, rows=upper)
+    assert chord is not None and chord.fits(sounding(piece.grid()))
 
 
 def test_the_last_chord_stands_under_the_melody_s_last_note_and_a_beat_leads_to_it():
@@ -81,6 +89,8 @@ def test_the_key_is_the_piece_s_own_or_that_of_the_kept_notes():
     tune = choir("D5 E5 F#5 D5 G5 F#5 E5 D5")
     assert ending_key(tune, kept) == Key(2) == ending_key(replace(tune, key=Key(2)), kept)
     assert ending_key(tune, np.zeros((4, 32), dtype=bool)) is None
+    dorian = choir("D5 E5 F5 G5 A5 G5 F5 E5 C5 E5 D5 D5")  # without a signature, and with D as its last note
+    assert ending_key(dorian, np.broadcast_to(SOPRANO, (4, 48))) == Key(-1, True)
     relative = choir("F#5 E5 D5 C#5 D5 C#5 B4 B4")
     assert ending_key(replace(relative, key=Key(2)), kept) == Key(2, True)
 

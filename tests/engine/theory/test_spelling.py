@@ -117,6 +117,16 @@ def test_no_notes_say_nothing_and_a_signature_leaves_two_keys():
     assert choose_mode(scale(60, MAJOR_STEPS), 0) == Key(0, False)
 
 
+def test_the_note_a_passage_ends_on_decides_between_keys_that_fit_alike():
+    white = [Note(start, 1, pitch) for start, pitch in enumerate((60, 62, 64, 65, 67, 69, 71, 72, 67, 64, 60, 67, 64))]
+    in_c, in_a = [*white, Note(20, 2, 60)], [*white, Note(20, 2, 57)]
+    assert find_key(in_c, ends=True) == Key() and find_key(in_a) == Key()
+    assert find_key(in_a, ends=True) == Key(0, True)
+    assert find_key([*in_a, Note(20, 2, 72)], ends=True) == Key(0, True), "of notes that end together the lowest"
+    assert find_key([*in_a, Note(18, 1, 48)], ends=True) == Key(0, True), "not one that ends before"
+    assert find_key([], default=Key(3), ends=True) == Key(3)
+
+
 def test_flats_in_the_notes_make_six_flats_of_six_sharps():
     notes = scale(66, MAJOR_STEPS)
     assert find_key(notes, sharps=3) == Key(6) and find_key(notes, sharps=-3) == Key(-6)

@@ -3,7 +3,7 @@ endings, and Bach's own."""
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,7 @@ class FinalChord:
 
     tonic: bool  # the tonic triad in root position
     together: bool  # all voices stop at one sixteenth
+    third: bool  # the last chord has its third
 
 
 def ending(piece: Piece, key: Key) -> FinalChord:
@@ -41,11 +42,11 @@ def ending(piece: Piece, key: Key) -> FinalChord:
     pitch = sounding(piece.grid())
     stops = [int(np.flatnonzero(row >= 0)[-1]) for row in pitch if (row >= 0).any()]
     if len(stops) < 4:
-        return FinalChord(False, False)
+        return FinalChord(False, False, False)
     degrees = [(int(row[stop]) - 7 * tonic_place(key)) % 12 for row, stop in zip(pitch, stops, strict=True)]
     thirds = (MINOR_THIRD, MAJOR_THIRD) if key.minor else (MAJOR_THIRD,)
     tonic = degrees[3] == 0 and any({0, third, FIFTH} >= set(degrees) for third in thirds)
-    return FinalChord(tonic, len(set(stops)) == 1)
+    return FinalChord(tonic, len(set(stops)) == 1, bool(set(thirds) & set(degrees)))
 
 
 def last_bars(part: str, limit: int = 0) -> Iterator[tuple[Piece, Key]]:
@@ -80,8 +81,7 @@ def harmonised(piece: Piece, method: str, options: dict[str, Any], seed: int, mo
 def tally(endings: list[FinalChord]) -> dict[str, list[int]]:
     """How many of how many end so."""
     return {
-        "tonic": [sum(each.tonic for each in endings), len(endings)],
-        "together": [sum(each.together for each in endings), len(endings)],
+        field.name: [sum(getattr(each, field.name) for each in endings), len(endings)] for field in fields(FinalChord)
     }
 
 

@@ -37,9 +37,13 @@ def composed(key: Key, beats: int, unit: int, method: str, seed: int) -> Piece:
 
 
 def in_key(pieces: Sequence[tuple[Piece, Key]]) -> dict[str, int]:
-    """In how many pieces the notes are found to be in the key that they should be in, and how many end on its tonic."""
-    kept = sum(cells.key_row(key_of(piece)) == cells.key_row(key) for piece, key in pieces)
-    return {"kept": kept, "tonic": sum(ending(*made).tonic for made in pieces), "count": len(pieces)}
+    """In how many pieces the notes are found to be in the key that they should be in, all alike or with the last one,
+    and how many end on its tonic."""
+    kept, known = (
+        sum(cells.key_row(key_of(piece, ends)) == cells.key_row(key) for piece, key in pieces) for ends in (False, True)
+    )
+    tonic = sum(ending(*made).tonic for made in pieces)
+    return {"kept": kept, "known": known, "tonic": tonic, "count": len(pieces)}
 
 
 def keys_section(args: argparse.Namespace) -> Rows:

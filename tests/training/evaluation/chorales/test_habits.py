@@ -16,12 +16,17 @@ GOOD = choir("D5 C5", "D4 E4", "B3 G3", "G3 C3")
 
 
 def test_an_ending_is_judged_in_its_key():
-    assert ending(GOOD, Key()) == FinalChord(True, True) and ending(GOOD, Key(0, True)) == FinalChord(False, True)
-    assert ending(choir("D5 C5", "D4 E4", "B3 G3", "G3 E3"), Key()) == FinalChord(False, True)
-    assert ending(choir("D5 C5", "E4 .", "B3 G3", "G3 C3"), Key()) == FinalChord(True, False)
-    assert ending(choir("D5 C5", "D4 E4", "B3 G3", ""), Key()) == FinalChord(False, False)
+    assert ending(GOOD, Key()) == FinalChord(True, True, True)
+    assert ending(GOOD, Key(0, True)) == FinalChord(False, True, True)
+    assert ending(choir("D5 C5", "D4 E4", "B3 G3", "G3 E3"), Key()) == FinalChord(False, True, True)
+    assert ending(choir("D5 C5", "E4 .", "B3 G3", "G3 C3"), Key()) == FinalChord(True, False, True)
+    assert ending(choir("D5 C5", "D4 E4", "B3 G3", ""), Key()) == FinalChord(False, False, False)
     assert allows_tonic(GOOD, Key()) and not allows_tonic(GOOD, Key(-2))
-    assert tally([FinalChord(True, True), FinalChord(False, True)]) == {"tonic": [1, 2], "together": [2, 2]}
+    assert tally([FinalChord(True, True, True), FinalChord(False, True, False)]) == {
+        "tonic": [1, 2],
+        "together": [2, 2],
+        "third": [1, 2],
+    }
 
 
 def test_repeated_chords_are_counted_on_beats():
@@ -33,8 +38,8 @@ def test_repeated_chords_are_counted_on_beats():
 def test_a_key_is_kept_where_the_notes_are_in_it():
     scale = choir("C5 D5 E5 F5 G5 A5 B5 C6", "E4 . G4 . E4 . G4 .", "G3 . . . C4 . . .", "C3 . . . . . . .")
     open_end = choir("C5 D5 E5 F5 G5 A5 B5 C6", "E4 . G4 . E4 . G4 .", "G3 . . . C4 . . .", "C3 . . . . . . F3")
-    assert in_key([(scale, Key()), (scale, Key(3))]) == {"kept": 1, "tonic": 1, "count": 2}
-    assert in_key([(open_end, Key())]) == {"kept": 1, "tonic": 0, "count": 1}
+    assert in_key([(scale, Key()), (scale, Key(3))]) == {"kept": 1, "known": 1, "tonic": 1, "count": 2}
+    assert in_key([(open_end, Key())]) == {"kept": 1, "known": 1, "tonic": 0, "count": 1}
 
 
 def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
@@ -47,13 +52,13 @@ def test_moves_of_the_lower_voices_are_counted_by_their_place_in_a_bar_of_6_8():
 
 
 def test_the_tables_say_so_many_of_so_many():
-    tallies = tally([FinalChord(True, True), FinalChord(False, True)])
+    tallies = tally([FinalChord(True, True, True), FinalChord(False, True, False)])
     shown = TABLES["jsb-endings"].show([{"label": "MAC", "before": tallies, "after": tallies}])
     assert "1 of 2 (50%)" in shown and "2 of 2 (100%)" in shown
     row = {"label": "SUNMASK", "noise": 0.5, "true": 0.4, "trusted": 0.3, "closed": 0.5, "count": 8}
     assert "**50%**" in TABLES["jsb-trust"].show([row])
-    keys = TABLES["jsb-keys"].show([{"label": "MAC", "kept": 3, "tonic": 4, "count": 4}])
-    assert "3 of 4 (75%)" in keys and "4 of 4 (100%)" in keys
+    keys = TABLES["jsb-keys"].show([{"label": "MAC", "kept": 2, "known": 3, "tonic": 4, "count": 4}])
+    assert "2 of 4 (50%)" in keys and "3 of 4 (75%)" in keys and "4 of 4 (100%)" in keys
 
 
 def test_given_voices_are_moved_alone_and_back():
