@@ -22,12 +22,19 @@ def weights(modality: str, method: str, folder: Path | None = None) -> Path:
     return own if own.exists() else here / f"{modality}.safetensors"
 
 
-def weight_changes(path: Path) -> tuple[Path, ...]:
-    """What a shipped weight file has learned since it was written, in order: from further text, and from drafts that
-    readers marked. Files that are not shipped have none."""
-    shipped = path.resolve().parent == HERE / "weights" and path.suffix == ".safetensors"
+def critic() -> Path:
+    """What the sentence network learned in order to judge drafts (`training.preferences --method judged`)."""
+    return HERE / "weights" / "text.critic"
+
+
+def weight_parts(path: Path) -> tuple[Path, ...]:
+    """A weight file and what a shipped one has learned since it was written, in order: from further text, from drafts
+    that readers marked, and, where the path is the critic's, to judge them. Others are a file by themselves."""
+    if path.resolve().parent != HERE / "weights" or path.suffix not in (".safetensors", ".critic"):
+        return (path,)
     kept = (path.with_suffix(suffix) for suffix in (".changes", ".preferences"))
-    return tuple(changes for changes in kept if changes.exists()) if shipped else ()
+    changes = tuple(part for part in kept if part.exists())
+    return (path.with_suffix(".safetensors"), *changes, *((path,) if path.suffix == ".critic" else ()))
 
 
 def examples() -> Path:

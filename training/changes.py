@@ -29,7 +29,8 @@ def write(after: Path, shipped: Path) -> Path:
         raise ModelError(f"{after.name} did not go on from {shipped.name}.")
     path, new = shipped.with_suffix(".changes"), {key: value for key, value in card.items() if key not in INHERITED}
     weight_file.write_changes(path, before, learned, new)
-    shipped.with_suffix(".preferences").unlink(missing_ok=True)  # they went on from the older changes
+    for later in (".preferences", ".critic"):  # they went on from the older changes
+        shipped.with_suffix(later).unlink(missing_ok=True)
     return path
 
 

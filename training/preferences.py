@@ -1,9 +1,10 @@
 """python -m training.preferences --data DIR --weights FILE --export FILE: a sentence network learns to prefer the
-drafts that readers marked as better (`--marks`).
+drafts that readers marked as better (`--marks`), or, with `--method judged`, to tell which they are.
 
 Of two drafts of one prompt the better one is to gain more, against the network as it was (direct preference
-optimisation, Rafailov et al. 2023); steps on ordinary text in between keep its odds true. All is learned in matrices
-of low rank, so that what is new is small (training.fitting.low_rank)."""
+optimisation, Rafailov et al. 2023); steps on ordinary text in between keep its odds true. A critic does not write: it
+reads whole drafts and says which is better (engine.jobs.worth). All is learned in matrices of low rank, so that what is
+new is small (training.fitting.low_rank)."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +31,7 @@ VALIDATION_BATCHES, PAIRS = 8, range(48)  # of held-out prompts, and what is in 
 class PreferenceConfig(TrainConfig):
     """The flags: the loop's, and what is learned from."""
 
-    marks: str = str(LEARNED)  # file of marked drafts (training.data.marks); default: those of the shipped network
+    marks: str = str(LEARNED)  # files of marked drafts (training.data.marks), with commas between
     data: str = ""  # the folder of news text the network was trained on, for the steps in between
     weights: str = ""  # the trained network
     method: str = "preferred preferred mac preferred preferred sunmask"
@@ -95,13 +96,12 @@ def main(argv: list[str] | None = None) -> None:
         if net.counted is not None:  # on what was counted the tables know too much
             counted, apart = parted(text.training[0], BlendConfig.apart)
             text.training = [apart, *(uncounted(part, counted) for part in text.training[1:])]
-        prompts = read_marks(Path(config.marks), text.vocabulary, net.config.length)
+        files = [Path(name) for name in config.marks.split(",")]
+        prompts = [prompt for path in files for prompt in read_marks(path, text.vocabulary, net.config.length)]
         parts = ([p for n, p in enumerate(prompts) if (n % config.apart > 0) == lesson] for lesson in (True, False))
         lessons, held_out = map(by_length, parts)
         if not lessons or not held_out:
-            raise PalimpsestError(
-                f"{Path(config.marks).name} holds too few prompts whose drafts differ in their marks."
-            )
+            raise PalimpsestError(f"{files[0].name} holds too few prompts whose drafts differ in their marks.")
     except PalimpsestError as error:
         raise SystemExit(str(error)) from None
     torch.manual_seed(config.seed)
@@ -116,11 +116,13 @@ def main(argv: list[str] | None = None) -> None:
     run.begun = {key: card[key] for key in HISTORY if key in card}
     learned = {**run.card(run.validate()), "methods": card["methods"]}
     products, path = low_rank.products(net), Path(config.export)
-    low_rank.merge(net)
-    weights.save(path, net, net.state_dict(), card | learned)
-    small = {name: value for name, value in learned.items() if name not in INHERITED}
-    weight_file.write_products(path.with_suffix(".preferences"), products, small)
-    print(f"Wrote {path} and what is new in it, {path.with_suffix('.preferences')}.", flush=True)
+    small = path.with_suffix(".critic" if config.method == "judged" else ".preferences")
+    weight_file.write_products(small, products, {key: value for key, value in learned.items() if key not in INHERITED})
+    print(f"Wrote what is new, {small}.", flush=True)
+    if config.method != "judged":  # a critic is no network to write with
+        low_rank.merge(net)
+        weights.save(path, net, net.state_dict(), card | learned)
+        print(f"Wrote {path}, the network with it.", flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        found, *newer = (_header(file) for file in (path, *assets.weight_changes(path)))
+        found, *newer = map(_header, assets.weight_parts(path))
         for changes in newer:
             found = {key: value | changes[key] if key in changes else value for key, value in found.items()}
     except FileNotFoundError:

@@ -14,11 +14,16 @@ from engine.formats.small_json import read_object
 
 def checksum(path: Path) -> str:
     """Of the numbers in a weight file, and of its changes; its card may change without changing them."""
-    about = path.stat()
-    found = _checksum(path, about.st_size, about.st_mtime_ns)
-    for changes in assets.weight_changes(path):
-        found = hashlib.sha256((found + checksum(changes)).encode()).hexdigest()[:16]
+    found, *parts = (_checksum(part, *_last_written(part)) for part in assets.weight_parts(path))
+    for part in parts:
+        found = hashlib.sha256((found + part).encode()).hexdigest()[:16]
     return found
+
+
+def _last_written(path: Path) -> tuple[int, int]:
+    """A file's size and time."""
+    about = path.stat()
+    return about.st_size, about.st_mtime_ns
 
 
 @functools.lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from engine.errors import ModelError, PalimpsestError
 from engine.jobs.pool import Ranked, by_grade, by_worth, different
 from engine.jobs.reel import Recorder
 from engine.jobs.request import Cancelled, Done, Event, Failed, Loading, Placed, Request, Started
+from engine.jobs.worth import CRITIC
 from engine.sampling.cells import BranchPoint, Cells, Predictor, SamplerState
 from engine.sampling.leaning.guidance import guided
 from engine.sampling.methods import METHODS
@@ -22,6 +23,7 @@ from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.options import filled
 
 Models = Callable[[str, str], Predictor]  # (modality, method) -> predictor
+CLOSER = 2  # drafts of a pool that are looked at as closely as those that will be shown
 
 
 def default_models(modality: str, method: str) -> Predictor:
@@ -215,8 +217,16 @@ def best_first(
         return by_grade(canvases, kept, state.nats)
     if exact is None and not trained_for(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
-    most = max(request.count, len(canvases) // 2) if pooled else len(canvases)  # the better half is looked at closer
-    return by_worth(kept, most, state.tokens, exact, cells, lambda: models("text", "mac"))
+    most = request.count + CLOSER if pooled else len(canvases)
+    return by_worth(kept, most, state.tokens, exact, cells, lambda: models("text", "mac"), critic_of(models))
+
+
+def critic_of(models: Models) -> Predictor | None:
+    """The critic of a model's drafts; None where it knows other words than the model."""
+    if not trained_for(models, CRITIC):
+        return None
+    critic = models("text", CRITIC)
+    return critic if critic.card["vocabulary"] == models("text", "mac").card["vocabulary"] else None
 
 
 def trained_for(models: Models, method: str) -> bool:

@@ -2,13 +2,18 @@
 
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import assets
 from engine.errors import ModelError
 from engine.jobs import library
+from engine.jobs.worth import CRITIC
 from engine.sampling.cells import Predictor
 
-_loaded: dict[tuple[Path, int, str, int], Predictor] = {}  # by file, time of its last change, device, threads
+if TYPE_CHECKING:
+    from engine.neural.backend import NetworkPredictor
+
+_loaded: "dict[tuple[Path, int, str, int], NetworkPredictor]" = {}  # by file, time of its last change, device, threads
 _lock = threading.Lock()
 MOST_THREADS = 256
 _settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
@@ -23,10 +28,15 @@ def configure(device: str = "auto", threads: int = 0, folder: Path | None = None
 
 
 def weights_path(modality: str, method: str, model: str = "") -> Path:
-    """The weight file of a method of a model ("": the shipped one), or one sentence where it is missing."""
+    """The weight file of a method of a model ("": the shipped one), or one sentence where it is missing; the critic is
+    the same for all models."""
+    folder = _settings["folder"]
+    if method == CRITIC:
+        if isinstance(folder, Path) or not assets.critic().exists():
+            raise ModelError("There is no critic of these weights.")
+        return assets.critic()
     if model:
         return library.asked(model, modality).file(method)
-    folder = _settings["folder"]
     path = assets.weights(modality, method, folder if isinstance(folder, Path) else None)
     if not path.exists():
         command = {"music": "training.jsb", "text": "training.emnlp"}[modality]
@@ -39,7 +49,12 @@ def weights_path(modality: str, method: str, model: str = "") -> Path:
 
 def load_predictor(modality: str, method: str, model: str = "") -> Predictor:
     """The predictor of a method of a model, ready to call."""
-    path = weights_path(modality, method, model)
+    beside = _load(weights_path(modality, "mac")) if method == CRITIC else None
+    return _load(weights_path(modality, method, model), beside)
+
+
+def _load(path: Path, beside: "NetworkPredictor | None" = None) -> "NetworkPredictor":
+    """The predictor of a weight file; one that has only changes of another's shares its memory."""
     key = (path, path.stat().st_mtime_ns, str(_settings["device"]), int(str(_settings["threads"])))
     with _lock:
         if key not in _loaded:
@@ -47,5 +62,5 @@ def load_predictor(modality: str, method: str, model: str = "") -> Predictor:
 
             for old in [kept for kept in _loaded if kept[0] == path and kept[1] != key[1]]:
                 del _loaded[old]  # the file was replaced
-            _loaded[key] = backend.load(path, device=key[2], threads=key[3])
+            _loaded[key] = backend.load(path, key[2], key[3], beside)
         return _loaded[key]

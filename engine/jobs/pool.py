@@ -12,7 +12,7 @@ import numpy as np
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
 from engine.errors import PalimpsestError
-from engine.jobs.worth import different_first, features, promise, worth
+from engine.jobs.worth import different_first, features, promise, verdicts, worth
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
 from engine.sampling.ordered import mac_order, score_ordered
@@ -44,23 +44,26 @@ def by_worth(
     nats: np.ndarray | None,
     cells: Cells,
     mac: Callable[[], Predictor],
+    critic: Predictor | None = None,
 ) -> Iterator[Ranked]:
     """The `most` promising of some draws by their worth, most first, those that say the same last, with their exact
     nats under MAC; `nats` holds them where the sampler knows them already.
 
     Yields after each network call, the last time with all of them."""
-    found = np.zeros((0, 3))
+    found, said = np.zeros((0, 3)), np.zeros(0)
     for first in range(0, len(kept), AT_ONCE):
-        found = np.concatenate([found, features(mac(), cells, tokens[list(kept[first : first + AT_ONCE])])])
+        some = tokens[list(kept[first : first + AT_ONCE])]
+        found = np.concatenate([found, features(mac(), cells, some)])
+        said = np.concatenate([said, np.zeros(len(some)) if critic is None else verdicts(critic, cells, some)])
         yield Ranked()
-    chosen = np.sort(np.argsort(-promise(found), kind="stable")[:most])
+    chosen = np.sort(np.argsort(-promise(found) - said, kind="stable")[:most])
     known = np.array([np.nan if nats is None else nats[kept[place]] for place in chosen])
     for place in np.flatnonzero(~np.isfinite(known)):
         here = replace(cells, tokens=tokens[kept[chosen[place]]])
         for spent in score_ordered(mac(), here, mac_order(here)):
             known[place] = float(spent.sum())
             yield Ranked()
-    judged = np.argsort(-worth(found[chosen], known, int(cells.free.sum())), kind="stable")
+    judged = np.argsort(-worth(found[chosen], known, int(cells.free.sum())) - said[chosen], kind="stable")
     shown = tokens[[kept[place] for place in chosen]]
     best = different_first([int(place) for place in judged], shown, mac().card["vocabulary"])
     yield Ranked(tuple(kept[chosen[place]] for place in best), tuple(float(known[place]) for place in best))

@@ -1,9 +1,9 @@
 """How likely a drafted sentence can be used as it is: by the likelihood of its new words, by how well new and kept
-words fit each other, and by how often it says a word twice.
+words fit each other, by how often it says a word twice, and by the verdict of a critic.
 
-The weights were learned by logistic regression from 918 drafts of sixty prompts, each marked as usable or not by an
-editor who saw nothing else (large language models; docs/SENTENCES.md). Only the order of drafts of one prompt means
-anything."""
+The critic is the sentence network with a few numbers of its own, which it learned from marked drafts; what else counts
+was weighed by logistic regression from 918 drafts of sixty prompts, each marked as usable or not by an editor who saw
+nothing else (large language models; docs/SENTENCES.md). Only the order of drafts of one prompt means anything."""
 
 from collections.abc import Sequence
 
@@ -18,6 +18,8 @@ NEW, KEPT = 0.37, 0.69  # for a nat of the new and of the kept words, in the mea
 TWICE = -2.3  # for each word that stands there again
 PROMISING = 1.2  # for NEW, as long as the nats under MAC are not known
 COMMON = 150  # of the most frequent words, which may well stand twice
+CRITIC = "critic"  # asked for like a method's network; the same for all of them
+VERDICT = (0, 1)  # the words whose odds in a blank after a draft are the critic's: nats for it, against it
 APART = 3  # every third word is asked about at a time
 
 
@@ -38,6 +40,23 @@ def promise(found: np.ndarray) -> np.ndarray:
 def worth(found: np.ndarray, nats: np.ndarray, new_words: int) -> np.ndarray:
     """What drafts of such features (B, 3) are worth whose new words have so many exact nats (B,) under MAC."""
     return found @ np.array([NEW, KEPT, TWICE]) - LIKELY * nats / max(1, new_words)
+
+
+def as_judged(tokens: np.ndarray, free: np.ndarray, blank: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(tokens, shown, wanted), each (B, 1, T + 1), as the critic reads drafts (B, 1, T) whose free words (B or 1, 1, T)
+    are new: those without trust, and after the end a blank, which is asked about."""
+    wide = ((0, 0), (0, 0), (0, 1))
+    shown = np.pad(np.broadcast_to(~free, tokens.shape), wide)
+    behind = np.arange(shown.shape[-1]) == tokens.shape[-1]
+    return np.pad(tokens, wide, constant_values=blank), shown, np.broadcast_to(behind, shown.shape)
+
+
+def verdicts(critic: Predictor, cells: Cells, tokens: np.ndarray) -> np.ndarray:
+    """The critic's verdicts (B,) on drafts (B, 1, T), in nats; on a long one by its last words."""
+    x, shown, wanted = as_judged(tokens, cells.free[None], cells.vocabulary)
+    side = np.pad(cells.side, ((0, 1), (0, 0)), constant_values=-1)
+    logits = predict_anywhere(critic, cells.rules, x, shown, side, wanted)[:, 0, -1]
+    return logits[:, VERDICT[0]] - logits[:, VERDICT[1]]
 
 
 def fit(mac: Predictor, cells: Cells, tokens: np.ndarray) -> np.ndarray:

@@ -32,12 +32,15 @@ def card_likely() -> bool:
     return sys.platform == "darwin" or bool(shutil.which("nvidia-smi")) or any(Path(path).exists() for path in DRIVERS)
 
 
-def load(path: Path, device: str = "auto", threads: int = 0) -> "NetworkPredictor":
-    """The predictor of a weight file."""
-    return NetworkPredictor(load_network(path, device, threads), threads)
+def load(
+    path: Path, device: str = "auto", threads: int = 0, beside: "NetworkPredictor | None" = None
+) -> "NetworkPredictor":
+    """The predictor of a weight file; `beside`: that of the file which this one has only changes of, to share its
+    memory."""
+    return NetworkPredictor(load_network(path, device, threads, beside.network if beside else None), threads)
 
 
-def load_network(path: Path, device: str = "auto", threads: int = 0) -> Network:
+def load_network(path: Path, device: str = "auto", threads: int = 0, beside: Network | None = None) -> Network:
     """The network of a weight file on the backend that suits the device (auto, cpu, cuda, mps)."""
     card = read_card(path)
     if device != "cpu" and installed("torch") and (device != "auto" or card_likely()):
@@ -53,7 +56,8 @@ def load_network(path: Path, device: str = "auto", threads: int = 0) -> Network:
         graph = fitting_graph(card)
         if graph is not None:
             try:
-                return GraphNetwork(graph, path, min(ON_ONE_CANVAS, threads or os.cpu_count() or 1))
+                shared = beside if isinstance(beside, GraphNetwork) else None
+                return GraphNetwork(graph, path, min(ON_ONE_CANVAS, threads or os.cpu_count() or 1), shared)
             except MISFITS as error:
                 raise misfit(path, error) from None
     if not installed("torch"):

@@ -17,7 +17,7 @@ import onnxruntime
 import assets
 from engine.neural.network import NetworkInput
 from engine.neural.ngrams import FAMILIES, CountTables
-from engine.neural.weight_file import Shapes, Tensors, read_card, read_tensors
+from engine.neural.weight_file import Shapes, Tensors, read_card, read_tensors, tensors_named
 
 FREE = ("dropout", "grams")  # sizes that do not change a graph
 COUNTED = "counted."  # tensors of the count tables, which are looked up outside the graph
@@ -93,11 +93,12 @@ def fitting_graph(card: Mapping[str, Any]) -> Path | None:
 
 
 class GraphNetwork:
-    """A shipped graph with the tensors of a weight file."""
+    """A shipped graph with the tensors of a weight file; one that has only learned something more than the network
+    `beside` it shares in memory what that left as it was."""
 
     on_cpu = True
 
-    def __init__(self, graph: Path, path: Path, threads: int = 1) -> None:
+    def __init__(self, graph: Path, path: Path, threads: int = 1, beside: "GraphNetwork | None" = None) -> None:
         about = json.loads(graph.with_suffix(".json").read_text(encoding="utf-8"))
         expected: Shapes = {name: tuple(shape) for name, shape in about["tensors"].items()}
 
@@ -109,16 +110,20 @@ class GraphNetwork:
 
         self.card = read_card(path)
         config = self.card["config"]
-        tensors = read_tensors(path, check)
+        new = expected.keys() if beside is None else tensors_named(path)
+        tensors = read_tensors(path, check, None if beside is None else new)
         self.vocabulary, self.fold = int(config["tokens"]), int(config.get("fold", 1))
-        self.inputs = INPUTS[self.card["network"]](config, tensors)
+        self.inputs: Inputs = INPUTS[self.card["network"]](config, tensors) if beside is None else beside.inputs
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads leave the cores free
         options.log_severity_level = 3
-        self.values = [onnxruntime.OrtValue.ortvalue_from_numpy(tensors[name]) for name in expected]
-        options.add_external_initializers(list(expected), self.values)
+        there = {} if beside is None else beside.values
+        self.values: dict[str, onnxruntime.OrtValue] = there | {
+            name: onnxruntime.OrtValue.ortvalue_from_numpy(tensors[name]) for name in new
+        }
+        options.add_external_initializers(list(self.values), list(self.values.values()))
         self.session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         self.names = {given.name for given in self.session.get_inputs()}
 

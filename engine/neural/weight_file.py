@@ -4,7 +4,7 @@ A shipped file may have changes beside it: what it has learned since, a fifth of
 does not bring the whole file again. A foreign, broken or mismatched file gives one sentence."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,9 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
-        card = _metadata(path)
-        for changes in assets.weight_changes(path) if isinstance(card, dict) else ():
+        whole, *parts = assets.weight_parts(path)
+        card = _metadata(whole)
+        for changes in parts if isinstance(card, dict) else ():
             card = {**card, **_metadata(changes)}
     except FileNotFoundError:
         raise ModelError(
@@ -92,21 +93,23 @@ def unpacked(value: np.ndarray, step: np.ndarray) -> np.ndarray:
     return value * step
 
 
-def read_tensors(path: Path, check: Callable[[Shapes], None]) -> Tensors:
-    """The tensors of a weight file, all that are no whole numbers as float32; `check` refuses names and shapes, before
-    anything is read, with a ValueError, which `misfit` says in a sentence."""
-    with safe_open(path, framework="np") as file:
+def read_tensors(path: Path, check: Callable[[Shapes], None], only: Collection[str] | None = None) -> Tensors:
+    """The tensors of a weight file (of `only` those named), all that are no whole numbers as float32; `check` refuses
+    names and shapes, before anything is read, with a ValueError, which `misfit` says in a sentence."""
+    whole, *parts = assets.weight_parts(path)
+    with safe_open(whole, framework="np") as file:
         shapes = {name: tuple(file.get_slice(name).get_shape()) for name in list(file.keys())}
         check({name: shape for name, shape in shapes.items() if not name.endswith(STEP)})
-        stored = {name: file.get_tensor(name) for name in shapes}
+        asked = [name for name in shapes if only is None or name.removesuffix(STEP) in only]
+        stored = {name: file.get_tensor(name) for name in asked}
     real = {name: value.astype(np.float32) for name, value in stored.items() if value.dtype.kind == "f"}
     if not all(np.isfinite(value).all() for value in real.values()):
         raise ValueError("there are weights that are no numbers")
     steps = {name.removesuffix(STEP): real.pop(name) for name in stored if name.endswith(STEP)}
-    whole = {name: value for name, value in stored.items() if not name.endswith(STEP)}
-    tensors = whole | real | {name: unpacked(whole[name], step) for name, step in steps.items()}
-    for changes in assets.weight_changes(path):
-        tensors = changed(tensors, changes)
+    own = {name: value for name, value in stored.items() if not name.endswith(STEP)}
+    tensors = own | real | {name: unpacked(own[name], step) for name, step in steps.items()}
+    for changes in parts:
+        tensors = changed(tensors, changes, only)
     return tensors
 
 
@@ -145,17 +148,23 @@ def write_products(path: Path, products: dict[str, tuple[np.ndarray, np.ndarray]
     write_bytes(path, save(tensors, metadata={"card": json.dumps(card)}))
 
 
-def changed(tensors: Tensors, changes: Path) -> Tensors:
-    """The tensors with their changes; a ValueError where these are not theirs."""
-    with safe_open(changes, framework="np") as file:
-        stored = {name: file.get_tensor(name) for name in list(file.keys())}
+def changed(tensors: Tensors, changes: Path, only: Collection[str] | None = None) -> Tensors:
+    """The tensors with their changes (of `only` those named); a ValueError where these are not theirs."""
     parts: dict[str, Tensors] = {}
-    for key, value in stored.items():
-        name, slash, kind = key.partition("/")
-        parts.setdefault(name, {})[slash + kind] = value
+    with safe_open(changes, framework="np") as file:
+        for key in list(file.keys()):
+            name, slash, kind = key.partition("/")
+            if only is None or name in only:
+                parts.setdefault(name, {})[slash + kind] = file.get_tensor(key)
     if not parts.keys() <= tensors.keys():
         raise ValueError(NO_FIT)
     return tensors | {name: learned(tensors[name], found) for name, found in parts.items()}
+
+
+def tensors_named(changes: Path) -> set[str]:
+    """The names of the tensors that a file of changes is about."""
+    with safe_open(changes, framework="np") as file:
+        return {key.partition("/")[0] for key in list(file.keys())}
 
 
 def learned(before: np.ndarray, parts: Tensors) -> np.ndarray:

@@ -46,8 +46,8 @@ Sampler = Callable[[Predictor, Cells, Fields, Rngs], Iterator[SamplerState]]
 POOL = Option(
     "pool",
     1,
-    "Draw this many and show the best distinct ones: sentences by likelihood and fit, music by grade; 1 shows them in"
-    " the order drawn.",
+    "Draw this many and show the best distinct ones: sentences by likelihood, fit and a critic, music by grade; 1"
+    " shows them in the order drawn.",
     "Best of",
     1,
     MAX_COUNT,

@@ -1,9 +1,9 @@
 """Drafts of sentences that readers marked, and pairs of them of which one is better.
 
 A file of marks holds a line of JSON a prompt: {"prompt": "She _ _ home .", "drafts": [{"words": [...], "mark": 2}]},
-higher marks for better drafts; one that the prompt's author had in mind says "author". In the two files here language
-models wrote the prompts and marked the drafts: 3 usable as it is, 2 after one small edit, 1 wrong in sense, 0 broken.
-Knows nothing of networks."""
+higher marks for better drafts; one that the prompt's author had in mind says "author". In the four files here
+language models wrote the prompts and marked the drafts: 3 usable as it is, 2 after one small edit, 1 wrong in sense, 0
+broken. Knows nothing of networks."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,10 @@ from engine.sampling.placing import THIRDS
 from training.data.news import lines_of
 
 HERE = Path(__file__).parent
-LEARNED, LEFT_OUT = HERE / "marks.jsonl.gz", HERE / "marks_left_out.jsonl.gz"  # what the shipped network learned from
+# What the shipped network learned from, and what was left out; and likewise its critic, which learned from both the
+# first and the third.
+LEARNED, LEFT_OUT = HERE / "marks.jsonl.gz", HERE / "marks_left_out.jsonl.gz"
+CRITIC_LEARNED, CRITIC_LEFT_OUT = HERE / "critic_marks.jsonl.gz", HERE / "critic_marks_left_out.jsonl.gz"
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,14 @@ class Marked:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Drafts (n, 2, T), better and worse, what hides their hidden words (n, 2, T; -1: a blank), which are hidden, and
-    which of these are asked for, both (n, T)."""
+    """Drafts (n, 2, T), better and worse, what hides their hidden words (n, 2, T; -1: a blank), which are hidden, which
+    of these are asked for, and which words are new, all (n, T)."""
 
     drafts: np.ndarray
     hints: np.ndarray
     hidden: np.ndarray
     asked: np.ndarray
+    free: np.ndarray
 
 
 def read_prompts(path: Path) -> list[MarkedPrompt]:
@@ -105,5 +109,5 @@ def drawn_pairs(prompts: list[Marked], rngs: tuple[np.random.Generator, ...]) ->
             hidden[places[rng.integers(min(THIRDS, len(places))) :: THIRDS]] = True
             asked = hidden
         hint = other if way == 1 else np.full_like(other, -1)
-        rows.append((np.stack([better, worse]), np.stack([hint, hint]), hidden, asked))
+        rows.append((np.stack([better, worse]), np.stack([hint, hint]), hidden, asked, prompt.free))
     return Pairs(*(np.stack(column) for column in zip(*rows, strict=True)))

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.jobs.worth import VERDICT, as_judged
 from engine.sampling.orders import Grid
 from training.data.marks import Pairs
 from training.fitting import low_rank, masks
@@ -221,6 +222,17 @@ def preferred_loss(net: nn.Module, batch: Batch) -> Tensor:
     return -F.logsigmoid(FIRMNESS * (better - worse - FAITHFUL * F.relu(-better))).mean()
 
 
+def judged_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """A critic is to say more for the better draft of a pair (engine.jobs.worth reads it likewise)."""
+    assert batch.pairs is not None, "there are no marked drafts to learn from"
+    drafts = batch.pairs.drafts.reshape(-1, 1, batch.pairs.drafts.shape[-1])
+    free = np.repeat(batch.pairs.free, 2, 0)[:, None]
+    x, shown, wanted = (torch.from_numpy(part.copy()) for part in as_judged(drafts, free, batch.vocabulary))
+    logits = net(batch.put(x), batch.put(shown), None, where=batch.put(wanted.flatten().nonzero()[:, 0])).float()
+    better, worse = (logits[:, VERDICT[0]] - logits[:, VERDICT[1]]).unflatten(0, (-1, 2)).unbind(1)
+    return F.softplus(worse - better).mean()
+
+
 OBJECTIVES = {
     "sunmask": Objective(sunmask_loss),
     "mac": Objective(mac_loss),
@@ -231,4 +243,5 @@ OBJECTIVES = {
     "sundae": Objective(sundae_loss),
     "coconet": Objective(coconet_loss),
     "preferred": Objective(preferred_loss),
+    "judged": Objective(judged_loss),
 }

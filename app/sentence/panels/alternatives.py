@@ -218,8 +218,7 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        best = (
-            tr("best {n} of {all} by likelihood and fit; ", n=preview.count, all=preview.pool) if preview.pool else ""
-        )
-        best = best or (tr("best first by likelihood and fit; ") if preview.ranked else "")
+        best = tr("best first by likelihood, fit and a critic; ") if preview.ranked else ""
+        if preview.pool:
+            best = tr("best {n} of {all} by likelihood, fit and a critic; ", n=preview.count, all=preview.pool)
         return best + tr("drafts are invented, not facts")

@@ -80,7 +80,10 @@ def test_alternatives_say_what_differs_and_how_likely_it_is(desk):
     desk.wait(lambda: None not in desk.preview.nats)
     rows = desk.page.alternatives.findChildren(SentenceRow)
     assert len(rows) == 4 and desk.preview.index == 0
-    assert desk.page.alternatives._note.text() == "best 4 of 16 by likelihood and fit; drafts are invented, not facts"
+    assert (
+        desk.page.alternatives._note.text()
+        == "best 4 of 16 by likelihood, fit and a critic; drafts are invented, not facts"
+    )
     for row in rows:
         new = desk.preview.canvases[row.index].sentences[0].words
         assert row.differing() == [at for at in range(18) if new[at] != words(desk)[at]] and set(row.differing()) <= {

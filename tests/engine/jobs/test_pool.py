@@ -7,8 +7,9 @@ import pytest
 
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
+from engine.errors import ModelError
 from engine.jobs import worth
-from engine.jobs.job import run
+from engine.jobs.job import critic_of, run
 from engine.jobs.pool import by_grade, by_worth, different
 from engine.jobs.request import Done, Request
 from engine.sampling.methods import METHODS
@@ -100,6 +101,41 @@ def test_only_the_promising_half_of_a_pool_is_looked_at_closer():
     cells = codec_cells(("", "Cats", "", "."))
     *_, ranked = by_worth(range(4), 2, tokens, None, cells, Counted)
     assert ranked.order == (1, 3) and sum(calls) == 4 * 3 + 2 * 2, "three calls a draft to fit, two to count two words"
+
+
+class Liking(Fixed):
+    """A critic that is for one word."""
+
+    def __init__(self, word):
+        self.word = WORDS.index(word)
+
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+        logits = np.zeros((*tokens.shape, len(WORDS)), dtype=np.float32)
+        logits[:, 0, -1, worth.VERDICT[0]] = 9.0 * (tokens[:, 0] == self.word).any(-1)
+        return logits
+
+
+def test_a_critic_has_a_say_in_what_is_promising_and_in_the_order():
+    tokens = np.array([[[2, 0, 3, 7]], [[0, 0, 2, 7]], [[3, 0, 4, 7]], [[2, 0, 5, 7]]])
+    cells = codec_cells(("", "Cats", "", "."))
+    *_, plain = by_worth(range(4), 2, tokens, None, cells, Fixed)
+    *_, judged = by_worth(range(4), 2, tokens, None, cells, Fixed, Liking("mice"))
+    assert 3 not in plain.order and judged.order[0] == 3
+
+
+def test_a_critic_judges_only_words_that_it_knows():
+    other = Liking("mice")
+    other.card = {"vocabulary": WORDS[:-1]}
+
+    def without(_modality, method):
+        if method == worth.CRITIC:
+            raise ModelError("There is none.")
+        return Fixed()
+
+    assert critic_of(without) is None
+    for critic, kept in ((other, None), (Liking("mice"), WORDS)):
+        found = critic_of(lambda _modality, method, it=critic: it if method == worth.CRITIC else Fixed())
+        assert (found and found.card["vocabulary"]) == kept
 
 
 def test_sentences_alike_up_to_case_and_signs_are_one():

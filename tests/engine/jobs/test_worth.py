@@ -72,6 +72,34 @@ def test_a_likelier_draft_and_one_without_a_word_twice_are_worth_more():
         ).all()
 
 
+class Judge:
+    """Is for drafts that end on a certain word, and notes what it was shown."""
+
+    vocabulary, length, card = len(WORDS), 49, {"vocabulary": WORDS}
+
+    def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+        self.shown = tokens, shown, side, wanted
+        logits = np.zeros((*tokens.shape, len(WORDS)), dtype=np.float32)
+        logits[:, 0, -1, worth.VERDICT[0]] = tokens[:, 0, -2] == FIRE
+        logits[:, 0, -1, worth.VERDICT[1]] = tokens[:, 0, -2] == SCHOOL
+        return logits
+
+
+def test_a_critic_reads_whole_drafts_and_is_asked_behind_their_end():
+    judge, cells = Judge(), SomeCells(np.array([[False, True, False]]))
+    assert worth.verdicts(judge, cells, drafts([1, 2, FIRE], [1, 2, SCHOOL], [1, 2, 3])).tolist() == [1, -1, 0]
+    tokens, shown, side, wanted = judge.shown
+    assert tokens[0, 0].tolist() == [1, 2, FIRE, len(WORDS)] and len(side) == 4
+    assert shown[0, 0].tolist() == [True, False, True, False], "new words are seen without trust"
+    assert wanted[0, 0].tolist() == [False, False, False, True]
+
+
+def test_of_a_long_draft_the_last_words_are_judged():
+    judge, words = Judge(), [1] * 60 + [FIRE]
+    assert worth.verdicts(judge, SomeCells(np.ones((1, 61), bool)), drafts(words)).tolist() == [1]
+    assert judge.shown[0].shape[-1] == Judge.length
+
+
 def test_common_and_unknown_words_may_stand_twice():
     assert worth.repeated(np.array([3, 3, len(WORDS) + 1, len(WORDS) + 1]), WORDS) == 0
     assert worth.repeated(np.array([FIRE, FIRE + 1, FIRE, AIRPORT]), WORDS) == 2

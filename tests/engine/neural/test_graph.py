@@ -126,6 +126,20 @@ def test_every_shipped_network_has_a_graph_that_answers_as_torch_does(path, monk
         assert np.abs(graph(*asked) - plain(*asked)).max() < CLOSE
 
 
+def test_a_critic_that_shares_its_memory_answers_as_torch_does(monkeypatch):
+    monkeypatch.setattr(backend, "card_likely", lambda: False)
+    mac = backend.load(assets.weights("text", "mac"), threads=2)
+    shared, alone = (backend.load(assets.critic(), threads=2, beside=beside) for beside in (mac, None))
+    net, card = weights.load(assets.critic())
+    asked = question(net, 2, 20)
+    plain = NetworkPredictor(TorchNetwork(net, card, "cpu"), 1)(*asked)
+    assert np.abs(shared(*asked) - plain).max() < CLOSE and np.abs(alone(*asked) - plain).max() < CLOSE
+    assert np.abs(mac(*asked) - plain).max() > 0.1, "it has learned something else than to write"
+    assert shared.network.inputs is mac.network.inputs
+    common = [name for name, value in shared.network.values.items() if value is mac.network.values[name]]
+    assert "words.weight" in common and "layers.0.qkv.weight" not in common
+
+
 def test_every_shipped_graph_is_used():
     used = {fitting_graph(read_card(path)) for path in SHIPPED}
     assert {path for path in assets.graphs().iterdir() if path.suffix == ".onnx"} == used

@@ -8,6 +8,8 @@ import torch
 
 import assets
 from engine.errors import PalimpsestError
+from engine.jobs.figures import checksum
+from engine.jobs.worth import VERDICT, as_judged
 from engine.neural import weights
 from engine.neural.encoder import Encoder, EncoderConfig
 from tests.training.data.toy_news import WORDS, Follower, toy_folder
@@ -132,6 +134,28 @@ def test_the_command_prefers_what_is_marked_higher_and_its_small_file_holds_what
     small, card = weights.load(shipped)
     assert gap(small) == pytest.approx(gap(learned), abs=0.2)
     assert card["vocabulary"] == list(WORDS) and card["recipe"]["rank"] == 2
+
+
+def test_the_command_teaches_a_critic_that_changes_nothing_else(marks, tmp_path, monkeypatch):
+    monkeypatch.setattr(assets, "HERE", tmp_path)
+    shipped, out = tmp_path / "weights" / "text.safetensors", tmp_path / "weights" / "text.critic"
+    shipped.parent.mkdir()
+    net = network()
+    weights.save(shipped, net, net.state_dict(), {"modality": "text", "vocabulary": WORDS, "methods": ["mac"]})
+    before = checksum(shipped)
+    flags = ["--marks", str(marks), "--data", str(toy_folder(tmp_path / "news")), "--weights", str(shipped)]
+    pace = ["--steps", "40", "--batch", "8", "--rank", "2", "--rate", "0.03", "--warmup", "5", "--ema", "0.9"]
+    place = ["--apart", "3", "--out", str(tmp_path / "run"), "--export", str(out)]
+    main([*flags, *pace, *place, "--method", "judged"])
+    assert sorted(path.name for path in out.parent.iterdir()) == ["text.critic", "text.safetensors"]
+    assert checksum(shipped) == before != checksum(out)
+    critic, card = weights.load(out)
+    assert card["vocabulary"] == list(WORDS)
+    (pairs,) = {len(prompt.drafts): prompt for prompt in read_marks(marks, WORDS, 49)}.values()
+    x, shown, wanted = as_judged(pairs.drafts[:, None], pairs.free[None, None], len(WORDS))
+    row = critic(*map(torch.from_numpy, (x, shown.copy())))[torch.from_numpy(wanted.copy())]
+    said = (row[:, VERDICT[0]] - row[:, VERDICT[1]]).tolist()
+    assert pairs.marks[0] > pairs.marks[1] and said[0] > said[1] + 1
 
 
 def test_marks_of_which_nothing_can_be_learned_are_one_sentence(marks, tmp_path):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -47,7 +48,17 @@ def likelihood(mac: Predictor, prompt: MarkedPrompt) -> np.ndarray:
     return np.array(found)
 
 
-def in_order(judged: Sequence[Judged], score: Callable[[Judged], np.ndarray]) -> float:
+class Usable(Protocol):
+    """Drafts of one prompt of which some can be used."""
+
+    @property
+    def usable(self) -> np.ndarray: ...
+
+
+Drafts = TypeVar("Drafts", bound=Usable)
+
+
+def in_order(judged: Sequence[Drafts], score: Callable[[Drafts], np.ndarray]) -> float:
     """How often a usable draft has the higher score than another one of its prompt, in the mean over prompts."""
     shares = []
     for each in judged:
@@ -64,7 +75,7 @@ def drawn(each: Judged) -> float:
     return float((weight * each.usable).sum() / weight.sum())
 
 
-def best(each: Judged, score: np.ndarray) -> float:
+def best(each: Usable, score: np.ndarray) -> float:
     """The share of usable drafts among the best few."""
     return float(each.usable[np.argsort(-score, kind="stable")[:SHOWN]].mean())
 
