@@ -32,7 +32,7 @@ OWN_DEFAULTS: dict[str, dict[str, Value]] = {
         "steps": 12,
         "a_min": 0.1,
         "eta": 0.5,
-        "pool": 16,
+        "pool": 24,
         "polish": 3,
         "groups": 16,
         "kernel": UNIFORM,
