@@ -15,7 +15,7 @@ from engine.canvas.markup import read_markup
 from engine.canvas.text import Sentence
 from engine.errors import PalimpsestError
 from engine.jobs.models import configure, load_predictor
-from engine.jobs.worth import CRITIC, features, verdicts, worth
+from engine.jobs.worth import CRITIC, features, promise, verdicts, worth
 from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES
 from training.data.marks import CRITIC_LEFT_OUT, MarkedPrompt, read_prompts
@@ -24,12 +24,13 @@ from training.evaluation.text.marked import USABLE, best, in_order, likelihood
 
 @dataclass(frozen=True)
 class Scored:
-    """Drafts of one prompt: which can be used, nats a new word under MAC, worth without a critic, and the critic's
-    verdict."""
+    """Drafts of one prompt: which can be used, nats a new word under MAC, worth without a critic, as much of it as is
+    known without exact nats, and the critic's verdict."""
 
     usable: np.ndarray
     nats: np.ndarray
     worth: np.ndarray
+    promise: np.ndarray
     verdict: np.ndarray
 
 
@@ -38,6 +39,7 @@ ORDERS: dict[str, Callable[[Scored], np.ndarray]] = {
     "likelihood": lambda each: -each.nats,
     "without the critic": lambda each: each.worth,
     "the critic alone": lambda each: each.verdict,
+    "the page's before exact counts": lambda each: each.promise + each.verdict,
     "the page's order": lambda each: each.worth + each.verdict,
     "a perfect order": lambda each: each.usable.astype(float),
 }
@@ -49,8 +51,9 @@ def scored(mac: Predictor, critic: Predictor, prompt: MarkedPrompt) -> Scored:
     cells = [MODALITIES[Sentence].open(Sentence(words), mask, mac).cells for words in prompt.drafts]
     tokens, new_words = np.stack([each.tokens for each in cells]), int(cells[0].free.sum())
     nats = -likelihood(mac, prompt)
-    value = worth(features(mac, cells[0], tokens), nats, new_words)
-    return Scored(np.array(prompt.marks) >= USABLE, nats / new_words, value, verdicts(critic, cells[0], tokens))
+    found, said = features(mac, cells[0], tokens), verdicts(critic, cells[0], tokens)
+    usable = np.array(prompt.marks) >= USABLE
+    return Scored(usable, nats / new_words, worth(found, nats, new_words), promise(found), said)
 
 
 def first(each: Scored, score: np.ndarray) -> float:

@@ -10,7 +10,8 @@ from training.evaluation.text.marked import best, in_order
 from training.evaluation.text.ordered import ORDERS, Scored, first, scored
 
 USABLE = np.array([False, True, False, True, False])
-KNOWN = Scored(USABLE, np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.arange(5.0), np.array([0.0, 9.0, 0.0, 0.0, 0.0]))
+NATS, VERDICT_ON = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([0.0, 9.0, 0.0, 0.0, 0.0])
+KNOWN = Scored(USABLE, NATS, np.arange(5.0), np.arange(5.0)[::-1], VERDICT_ON)
 
 
 def test_orders_are_counted_by_pairs_by_the_best_four_and_by_the_first():
@@ -18,6 +19,7 @@ def test_orders_are_counted_by_pairs_by_the_best_four_and_by_the_first():
     assert found["no order"] == (0.5, pytest.approx(0.4)), "any may come first"
     assert found["likelihood"] == (pytest.approx(3 / 6), 0.0) and found["without the critic"] == (0.5, 0.0)
     assert found["the page's order"] == (pytest.approx(5 / 6), 1.0)
+    assert found["the page's before exact counts"] == (pytest.approx(4 / 6), 1.0)
     assert found["a perfect order"] == (1.0, 1.0)
     assert best(KNOWN, ORDERS["likelihood"](KNOWN)) == 0.5
 
