@@ -97,11 +97,14 @@ def main(argv: list[str] | None = None) -> None:
             counted, apart = parted(text.training[0], BlendConfig.apart)
             text.training = [apart, *(uncounted(part, counted) for part in text.training[1:])]
         files = [Path(name) for name in config.marks.split(",")]
-        prompts = [prompt for path in files for prompt in read_marks(path, text.vocabulary, net.config.length)]
+        longest = net.config.length - 1  # a critic reads one place more
+        prompts = [prompt for path in files for prompt in read_marks(path, text.vocabulary, longest)]
         parts = ([p for n, p in enumerate(prompts) if (n % config.apart > 0) == lesson] for lesson in (True, False))
         lessons, held_out = map(by_length, parts)
         if not lessons or not held_out:
-            raise PalimpsestError(f"{files[0].name} holds too few prompts whose drafts differ in their marks.")
+            raise PalimpsestError(
+                f"{', '.join(path.name for path in files)} holds too few prompts whose drafts differ in their marks."
+            )
     except PalimpsestError as error:
         raise SystemExit(str(error)) from None
     torch.manual_seed(config.seed)

@@ -57,8 +57,8 @@ class Preview(QObject):
 
     @property
     def ranked(self) -> bool:
-        """Whether the alternatives stand best first: by grade where they have grades, sentences by likelihood and
-        fit."""
+        """Whether the alternatives stand best first: by grade where they have grades, sentences by likelihood,
+        fit and a critic."""
         if self.authors:
             return False  # each model's stand best first
         worded = self.request is not None and self.request.ranked and not self.grades

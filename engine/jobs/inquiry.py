@@ -20,7 +20,9 @@ from engine.sampling.cells import Predictor
 from engine.sampling.modalities import MODALITIES, CanvasCodec
 from engine.sampling.ordered import mac_order, score_ordered
 
-SHORTLIST = 24  # cells whose answers are tried out: those that are most uncertain themselves
+# Cells whose answers are tried out: those that are most uncertain themselves. Of words just the most uncertain one is
+# asked for: that settles more of a sentence (docs/RESULTS.md).
+SHORTLIST = {"music": 24, "text": 1}
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,9 @@ def _ask(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[l
     """The open cells worth settling, best first; a span stands for its first cell."""
     candidates = [(row, start) for row, start, _ in inquiry.spans]
     samples, top = inquiry.options.get("samples", 4), inquiry.options.get("top", 3)
+    most = inquiry.options.get("most", SHORTLIST[MODALITIES[type(inquiry.canvas)].name])
     rng = np.random.default_rng(inquiry.seed)
-    return questions.ask(predict, codec.cells, candidates, rng, samples, top=top, most=SHORTLIST)
+    return questions.ask(predict, codec.cells, candidates, rng, samples, top=top, most=most)
 
 
 def _chords(predict: Predictor, codec: CanvasCodec, inquiry: Inquiry) -> Iterator[tuple[ChordReading, ...]]:

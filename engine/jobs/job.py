@@ -6,6 +6,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -218,15 +219,8 @@ def best_first(
     if exact is None and not trained_for(models, "mac"):
         return iter((Ranked(kept, tuple(known_nats(state)[k] for k in kept)),))  # in the order drawn
     most = request.count + CLOSER if pooled else len(canvases)
-    return by_worth(kept, most, state.tokens, exact, cells, lambda: models("text", "mac"), critic_of(models))
-
-
-def critic_of(models: Models) -> Predictor | None:
-    """The critic of a model's drafts; None where it knows other words than the model."""
-    if not trained_for(models, CRITIC):
-        return None
-    critic = models("text", CRITIC)
-    return critic if critic.card["vocabulary"] == models("text", "mac").card["vocabulary"] else None
+    mac, critic = (partial(models, "text", name) for name in ("mac", CRITIC))
+    return by_worth(kept, most, state.tokens, exact, cells, mac, critic)
 
 
 def trained_for(models: Models, method: str) -> bool:

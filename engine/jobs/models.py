@@ -2,20 +2,19 @@
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import assets
 from engine.errors import ModelError
 from engine.jobs import library
+from engine.jobs.cards import read_card
 from engine.jobs.worth import CRITIC
 from engine.sampling.cells import Predictor
 
-if TYPE_CHECKING:
-    from engine.neural.backend import NetworkPredictor
-
-_loaded: "dict[tuple[Path, int, str, int], NetworkPredictor]" = {}  # by file, time of its last change, device, threads
+_loaded: dict[tuple[Path, int, str, int], Predictor] = {}  # by file, time of its last change, device, threads
 _lock = threading.Lock()
 MOST_THREADS = 256
+WORDS = ("vocabulary", "pieces")  # what two cards must agree in to know the same words
 _settings: dict[str, object] = {"device": "auto", "threads": 0, "folder": None}
 
 
@@ -49,11 +48,20 @@ def weights_path(modality: str, method: str, model: str = "") -> Path:
 
 def load_predictor(modality: str, method: str, model: str = "") -> Predictor:
     """The predictor of a method of a model, ready to call."""
-    beside = _load(weights_path(modality, "mac")) if method == CRITIC else None
-    return _load(weights_path(modality, method, model), beside)
+    path = weights_path(modality, method, model)
+    if method != CRITIC:
+        return _load(path)
+    if model and any(_words(weights_path(modality, "mac", model), of) != _words(path, of) for of in WORDS):
+        raise ModelError("The critic knows other words than this model.")
+    return _load(path, None if model else _load(assets.weight_parts(path)[0]))
 
 
-def _load(path: Path, beside: "NetworkPredictor | None" = None) -> "NetworkPredictor":
+def _words(path: Path, of: str) -> Any:
+    """What the card of a weight file says of its words."""
+    return read_card(path).get("card", {}).get(of, ())
+
+
+def _load(path: Path, beside: Predictor | None = None) -> Predictor:
     """The predictor of a weight file; one that has only changes of another's shares its memory."""
     key = (path, path.stat().st_mtime_ns, str(_settings["device"]), int(str(_settings["threads"])))
     with _lock:

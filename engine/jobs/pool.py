@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.canvas.music import Piece
 from engine.canvas.project import CanvasPart
-from engine.errors import PalimpsestError
+from engine.errors import ModelError, PalimpsestError
 from engine.jobs.worth import different_first, features, promise, verdicts, worth
 from engine.sampling.cells import Cells, Predictor
 from engine.sampling.modalities import MODALITIES
@@ -44,19 +44,24 @@ def by_worth(
     nats: np.ndarray | None,
     cells: Cells,
     mac: Callable[[], Predictor],
-    critic: Predictor | None = None,
+    critic: Callable[[], Predictor],
 ) -> Iterator[Ranked]:
     """The `most` promising of some draws by their worth, most first, those that say the same last, with their exact
-    nats under MAC; `nats` holds them where the sampler knows them already.
+    nats under MAC; `nats` holds them where the sampler knows them already. Without a critic, which raises a ModelError,
+    worth alone decides.
 
     Yields after each network call, the last time with all of them."""
+    judge = _there(critic)
+    vocabulary = mac().card["vocabulary"]
     found, said = np.zeros((0, 3)), np.zeros(0)
     for first in range(0, len(kept), AT_ONCE):
         some = tokens[list(kept[first : first + AT_ONCE])]
         found = np.concatenate([found, features(mac(), cells, some)])
-        said = np.concatenate([said, np.zeros(len(some)) if critic is None else verdicts(critic, cells, some)])
         yield Ranked()
-    chosen = np.sort(np.argsort(-promise(found) - said, kind="stable")[:most])
+        said = np.concatenate([said, np.zeros(len(some)) if judge is None else verdicts(judge, cells, some)])
+        yield Ranked()
+    likely = np.argsort(-promise(found) - said, kind="stable").tolist()
+    chosen = np.sort(different_first(likely, tokens[list(kept)], vocabulary)[:most])
     known = np.array([np.nan if nats is None else nats[kept[place]] for place in chosen])
     for place in np.flatnonzero(~np.isfinite(known)):
         here = replace(cells, tokens=tokens[kept[chosen[place]]])
@@ -65,8 +70,16 @@ def by_worth(
             yield Ranked()
     judged = np.argsort(-worth(found[chosen], known, int(cells.free.sum())) - said[chosen], kind="stable")
     shown = tokens[[kept[place] for place in chosen]]
-    best = different_first([int(place) for place in judged], shown, mac().card["vocabulary"])
+    best = different_first([int(place) for place in judged], shown, vocabulary)
     yield Ranked(tuple(kept[chosen[place]] for place in best), tuple(float(known[place]) for place in best))
+
+
+def _there(critic: Callable[[], Predictor]) -> Predictor | None:
+    """The critic; None where there is none for these words."""
+    try:
+        return critic()
+    except ModelError:
+        return None
 
 
 def by_grade(canvases: Sequence[CanvasPart], kept: Sequence[int], nats: np.ndarray | None) -> Iterator[Ranked]:

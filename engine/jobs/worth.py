@@ -18,7 +18,7 @@ NEW, KEPT = 0.37, 0.69  # for a nat of the new and of the kept words, in the mea
 TWICE = -2.3  # for each word that stands there again
 PROMISING = 1.2  # for NEW, as long as the nats under MAC are not known
 COMMON = 150  # of the most frequent words, which may well stand twice
-CRITIC = "critic"  # asked for like a method's network; the same for all of them
+CRITIC = "critic"  # asked for like a method's network; it is the same for all methods, and for all models of its words
 VERDICT = (0, 1)  # the words whose odds in a blank after a draft are the critic's: nats for it, against it
 APART = 3  # every third word is asked about at a time
 

@@ -15,6 +15,7 @@ import numpy as np
 from engine.errors import ModelError
 from engine.neural.network import Network, NetworkInput
 from engine.neural.weight_file import MISFITS, misfit, read_card
+from engine.sampling.cells import Predictor
 from engine.sampling.music_cells import PAD, SIDE_PAD
 
 CHUNK = 64  # canvases in one pass; more only cost memory
@@ -32,12 +33,12 @@ def card_likely() -> bool:
     return sys.platform == "darwin" or bool(shutil.which("nvidia-smi")) or any(Path(path).exists() for path in DRIVERS)
 
 
-def load(
-    path: Path, device: str = "auto", threads: int = 0, beside: "NetworkPredictor | None" = None
-) -> "NetworkPredictor":
+def load(path: Path, device: str = "auto", threads: int = 0, beside: Predictor | None = None) -> "NetworkPredictor":
     """The predictor of a weight file; `beside`: that of the file which this one has only changes of, to share its
-    memory."""
-    return NetworkPredictor(load_network(path, device, threads, beside.network if beside else None), threads)
+    memory by onnxruntime."""
+    return NetworkPredictor(
+        load_network(path, device, threads, beside.network if isinstance(beside, NetworkPredictor) else None), threads
+    )
 
 
 def load_network(path: Path, device: str = "auto", threads: int = 0, beside: Network | None = None) -> Network:

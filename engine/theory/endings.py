@@ -14,6 +14,7 @@ from engine.theory.spelling import tonic_place
 BEAT = 4
 LONGEST = 2  # beats: of a longer last note, only this much is the last chord
 FIFTH = 7
+OUTER = [3, 0]  # the voices whose last note tells the key: the bass, or else the soprano
 MAJOR_THIRD, MINOR_THIRD = 4, 3
 
 
@@ -104,6 +105,9 @@ def ending_key(piece: Piece, pinned: np.ndarray) -> Key | None:
         fit = correlations(np.bincount(pitch[pitch >= 0] % 12, minlength=12))
         if line is None or not fit.any():
             return None
-        key = key_from_row(int(ending_on(fit, int(line[-1])).argmax()))
+        ends = [row[row >= 0] for row, kept in zip(pitch[OUTER], pinned[OUTER], strict=True) if kept[-1]]
+        if ends and len(ends[0]):
+            fit = ending_on(fit, int(ends[0][-1]))
+        key = key_from_row(int(fit.argmax()))
     relative = Key(key.fifths, not key.minor)
     return relative if line is not None and line[-1] % 12 == tonic_place(relative) * 7 % 12 else key

@@ -17,9 +17,9 @@ from engine.sampling.placing import THIRDS
 from training.data.news import lines_of
 
 HERE = Path(__file__).parent
-# What the shipped network learned from, and what was left out; and likewise its critic, which learned from both the
-# first and the third.
+# What the shipped network learned from, and what was left out.
 LEARNED, LEFT_OUT = HERE / "marks.jsonl.gz", HERE / "marks_left_out.jsonl.gz"
+# What its critic learned from besides LEARNED, and what was left out of that.
 CRITIC_LEARNED, CRITIC_LEFT_OUT = HERE / "critic_marks.jsonl.gz", HERE / "critic_marks_left_out.jsonl.gz"
 
 

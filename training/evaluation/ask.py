@@ -70,9 +70,10 @@ class Moment:
 
 
 def by_acquisition(now: Moment) -> Cell:
-    """The cell that Ask me asks for: it would settle most of what is open (SFARM section 3.7)."""
+    """Of the most uncertain cells the one that would settle most of what is open (SFARM section 3.7)."""
     spans = tuple((int(row), int(step), int(step) + 1) for row, step in np.argwhere(now.askable))
-    asked = inquiry.Inquiry("ask", now.canvas, now.mask, spans, seed=int(now.rng.integers(2**31)))
+    tried, seed = {"most": inquiry.SHORTLIST["music"]}, int(now.rng.integers(2**31))
+    asked = inquiry.Inquiry("ask", now.canvas, now.mask, spans, tried, seed)
     event = last(inquiry.run(asked, models=lambda _modality, _method: now.predict))
     if not isinstance(event, Answered):
         raise SystemExit(event.sentence if isinstance(event, Failed) else "The question was not answered.")
@@ -92,7 +93,7 @@ def at_random(now: Moment) -> Cell:
 
 
 CHOOSERS: dict[str, Callable[[Moment], Cell]] = {
-    "Ask me (acquisition)": by_acquisition,
+    "acquisition": by_acquisition,
     "most uncertain first": by_uncertainty,
     "at random": at_random,
 }

@@ -157,6 +157,7 @@ class Run:
             self.model = nn.parallel.DistributedDataParallel(
                 self.net, broadcast_buffers=False, init_sync=False, find_unused_parameters=several
             )  # all begin alike
+        chosen(PRECISIONS, "precision", config.precision)  # refused before anything is done
         if config.batch % self.world:
             raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
         self.folder = Path(config.out)

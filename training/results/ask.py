@@ -33,25 +33,27 @@ def show(rows: Rows) -> str:
 
 
 COMMON = (
-    "Again and again one {cell} is asked for and answered with the truth, which is then kept. *Ask me* chooses, of the"
-    " 24 most uncertain, the {cell} with which most of what is open should be settled, itself included (SFARM's"
-    " acquisition, section 3.7, as in the app: four draws for each); the others choose the one that is itself most"
-    " uncertain, or any. *Bits open* is the meter of the app: the entropy of every open cell, added up. *Match* is the"
-    " share of {what} that are found when every open cell takes its most likely value; answered ones count too. *Fewer*"
-    " and *more than at random* are means over all questions, page by page, ± standard error."
+    "Again and again one {cell} is asked for and answered with the truth, which is then kept. *Acquisition* chooses, of"
+    " the 24 most uncertain, the {cell} with which most of what is open should be settled, itself included (SFARM's"
+    " section 3.7: four draws for each); the others choose the one that is itself most uncertain, or any. *Ask me* in"
+    " the app takes {app}. *Bits open* is the meter of the app: the entropy of every open cell, added up. *Match* is"
+    " the share of {what} that are found when every open cell takes its most likely value; answered ones count too."
+    " *Fewer* and *more than at random* are means over all questions, page by page, ± standard error."
 )
 TABLES = {
     "jsb-ask": Table(
         "Ask me, against asking at random: chorales",
         "A held-out passage of eight bars of which only the soprano is given. "
-        + COMMON.format(cell="beat of another voice", what="Bach's alto, tenor and bass notes"),
+        + COMMON.format(
+            cell="beat of another voice", what="Bach's alto, tenor and bass notes", app="the first of these"
+        ),
         show,
         plots.questions,
     ),
     "emnlp-ask": Table(
         "Ask me, against asking at random: sentences",
         "A held-out sentence of which only the number of words is given. "
-        + COMMON.format(cell="word", what="its words"),
+        + COMMON.format(cell="word", what="its words", app="the second, which settles more"),
         show,
         plots.questions,
     ),

@@ -224,7 +224,8 @@ TABLES = {
         " the paper's baselines among them, each with its own sampler. They are far from converged and are not shipped;"
         " parallels are left as they come. Rows whose name goes on after the method's are of other networks: a"
         " transformer over sixteenths for the U-Net; the optimiser and clipping of SUNMASK's paper; and what the paper"
-        " learns from, a pitch for each sixteenth without held notes, equal neighbours joined before grading. Grades"
+        " learns from, a pitch for each sixteenth without held notes, equal neighbours joined before grading (by the"
+        " paper's own objective, in bfloat16 and for longer, as the minutes say). Grades"
         " and their columns are those of the table above, and again only the column that says so is selected.",
         partial(samples, twins=True),
         plots.by_feature,

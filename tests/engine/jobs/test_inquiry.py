@@ -4,8 +4,9 @@ where weights are missing."""
 import numpy as np
 import pytest
 
-from engine.canvas.mask import Brush
+from engine.canvas.mask import Brush, Mask
 from engine.canvas.project import fresh
+from engine.canvas.text import Sentence
 from engine.errors import ModelError
 from engine.jobs import inquiry
 from engine.jobs.inquiry import QUESTIONS, Inquiry
@@ -74,6 +75,25 @@ def test_the_likelihood_of_a_selection_is_exact():
 def test_cells_to_settle_come_best_first():
     answers = ask("ask", OPEN, samples=2)[-1].value
     assert len(answers) == len(SPANS) and [a.nats for a in answers] == sorted((a.nats for a in answers), reverse=True)
+
+
+def test_of_words_the_most_uncertain_one_is_asked_for():
+    class Words(Toy):
+        """The surer of a word, the further on it stands."""
+
+        vocabulary, length, card = 4, 49, {"vocabulary": ("a", "b", "c", "d")}
+
+        def __call__(self, tokens, shown, side, step=None, mode=None, wanted=None):
+            odds = np.zeros((*tokens.shape, 4), dtype=np.float32)
+            odds[..., 0] = np.abs(np.arange(tokens.shape[-1]) - 2)[None, None]
+            return odds
+
+    page, mask = Sentence(("a", "b", "c", "d")), Mask.filled(1, 4, Brush.REWRITE)
+    spans = tuple((0, place, place + 1) for place in range(4))
+    for most, number in (({}, 1), ({"most": 3}, 3)):
+        asked = Inquiry("ask", page, mask, spans, most, seed=1)
+        found = questions.last(inquiry.run(asked, models=lambda *_: Words())).value
+        assert len(found) == number and (most or (found[0].row, found[0].step) == (0, 2))
 
 
 def test_a_cancelled_inquiry_says_nothing_more():

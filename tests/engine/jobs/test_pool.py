@@ -8,8 +8,9 @@ import pytest
 from engine.canvas.mask import Brush, Mask
 from engine.canvas.text import Sentence
 from engine.errors import ModelError
-from engine.jobs import worth
-from engine.jobs.job import critic_of, run
+from engine.jobs import job, models, worth
+from engine.jobs.job import run
+from engine.jobs.models import load_predictor
 from engine.jobs.pool import by_grade, by_worth, different
 from engine.jobs.request import Done, Request
 from engine.sampling.methods import METHODS
@@ -89,18 +90,8 @@ def test_the_kept_steps_belong_to_the_draws_shown():
         assert last.reel.canvas(last.reel.last, k).words == canvas.words
 
 
-def test_only_the_promising_half_of_a_pool_is_looked_at_closer():
-    calls = []
-
-    class Counted(Fixed):
-        def __call__(self, tokens, *rest):
-            calls.append(len(tokens))
-            return super().__call__(tokens, *rest)
-
-    tokens = np.array([[[2, 0, 3, 7]], [[0, 0, 2, 7]], [[3, 0, 4, 7]], [[2, 0, 2, 7]]])
-    cells = codec_cells(("", "Cats", "", "."))
-    *_, ranked = by_worth(range(4), 2, tokens, None, cells, Counted)
-    assert ranked.order == (1, 3) and sum(calls) == 4 * 3 + 2 * 2, "three calls a draft to fit, two to count two words"
+def no_critic():
+    raise ModelError("There is none.")
 
 
 class Liking(Fixed):
@@ -115,27 +106,67 @@ class Liking(Fixed):
         return logits
 
 
+def test_only_promising_drafts_are_looked_at_closer():
+    calls = []
+
+    class Counted(Fixed):
+        def __call__(self, tokens, *rest):
+            calls.append(len(tokens))
+            return super().__call__(tokens, *rest)
+
+    tokens = np.array([[[2, 0, 3, 7]], [[0, 0, 2, 7]], [[3, 0, 4, 7]], [[2, 0, 2, 7]]])
+    cells = codec_cells(("", "Cats", "", "."))
+    *_, ranked = by_worth(range(4), 2, tokens, None, cells, Counted, no_critic)
+    assert ranked.order == (1, 3) and sum(calls) == 4 * 3 + 2 * 2, "three calls a draft to fit, two to count two words"
+
+
 def test_a_critic_has_a_say_in_what_is_promising_and_in_the_order():
     tokens = np.array([[[2, 0, 3, 7]], [[0, 0, 2, 7]], [[3, 0, 4, 7]], [[2, 0, 5, 7]]])
     cells = codec_cells(("", "Cats", "", "."))
-    *_, plain = by_worth(range(4), 2, tokens, None, cells, Fixed)
-    *_, judged = by_worth(range(4), 2, tokens, None, cells, Fixed, Liking("mice"))
+    *_, plain = by_worth(range(4), 2, tokens, None, cells, Fixed, no_critic)
+    *_, judged = by_worth(range(4), 2, tokens, None, cells, Fixed, lambda: Liking("mice"))
     assert 3 not in plain.order and judged.order[0] == 3
 
 
-def test_a_critic_judges_only_words_that_it_knows():
-    other = Liking("mice")
-    other.card = {"vocabulary": WORDS[:-1]}
+def test_a_rewrite_shows_what_the_critic_is_for_and_can_do_without_one():
+    def shown(critic):
+        def models(_modality, method):
+            return critic() if method == worth.CRITIC else Fixed()
 
-    def without(_modality, method):
-        if method == worth.CRITIC:
-            raise ModelError("There is none.")
-        return Fixed()
+        sentence = Sentence(("", "see", "", "."))
+        options = {"pool": 32, "tidy": False, "temperature": 1.0, "polish": 0}
+        *_, last = run(Request(sentence, Mask((bytes([0, 3, 0, 3]),)), "mac", options, 4, 1), models=models)
+        return [canvas.words for canvas in last.canvases]
 
-    assert critic_of(without) is None
-    for critic, kept in ((other, None), (Liking("mice"), WORDS)):
-        found = critic_of(lambda _modality, method, it=critic: it if method == worth.CRITIC else Fixed())
-        assert (found and found.card["vocabulary"]) == kept
+    plain, judged = shown(no_critic), shown(lambda: Liking("fish"))
+    assert not any("fish" in words for words in plain) and all("fish" in words for words in judged[:2])
+
+
+def test_so_many_drafts_are_looked_at_closer_as_are_shown_and_two_more(monkeypatch):
+    asked_for = []
+    monkeypatch.setattr(job, "by_worth", lambda kept, most, *rest: asked_for.append(most) or iter(()))
+    asked(count=4, pool=32), asked(count=3, pool=1, ranked=True)
+    assert asked_for == [6, 3]
+
+
+def test_the_critic_is_for_models_of_its_words_and_for_the_shipped_weights_only(tmp_path, monkeypatch):
+    critic, cards = load_predictor("text", worth.CRITIC), {}
+    assert load_predictor("text", worth.CRITIC) is critic
+    own = tmp_path / "own.safetensors"
+    own.touch()
+    shipped = models.weights_path
+    monkeypatch.setattr(
+        models, "weights_path", lambda *of: own if of[1] == "mac" and of[2:] == ("own",) else shipped(*of)
+    )
+    monkeypatch.setattr(models, "read_card", lambda path: {"card": cards.get(path, critic.card)})
+    assert load_predictor("text", worth.CRITIC, "own") is critic
+    for other in ({"vocabulary": ["a"]}, {"pieces": ["a"]}):
+        cards[own] = critic.card | other
+        with pytest.raises(ModelError, match="other words"):
+            load_predictor("text", worth.CRITIC, "own")
+    monkeypatch.setitem(models._settings, "folder", tmp_path)
+    with pytest.raises(ModelError, match="no critic"):
+        load_predictor("text", worth.CRITIC)
 
 
 def test_sentences_alike_up_to_case_and_signs_are_one():

@@ -127,6 +127,13 @@ def test_the_note_a_passage_ends_on_decides_between_keys_that_fit_alike():
     assert find_key([], default=Key(3), ends=True) == Key(3)
 
 
+def test_a_phrase_that_stops_on_the_second_degree_is_no_minor_piece():
+    ode = [
+        Note(4 * k, 4, pitch) for k, pitch in enumerate((64, 64, 65, 67, 67, 65, 64, 62, 60, 60, 62, 64, 64, 62, 62))
+    ]
+    assert find_key(ode, ends=True) == Key()
+
+
 def test_flats_in_the_notes_make_six_flats_of_six_sharps():
     notes = scale(66, MAJOR_STEPS)
     assert find_key(notes, sharps=3) == Key(6) and find_key(notes, sharps=-3) == Key(-6)

@@ -43,7 +43,7 @@ def test_the_telling_word_settles_most_and_the_most_uncertain_only_itself(choose
 
 def test_rows_hold_means_errors_and_the_difference_from_chance():
     rows = {row["label"]: row for row in ea.ask_rows([ea.sentence_exam(TRUTH)] * 4, Hub(), seed=0, questions=2)}
-    ours = rows["Ask me (acquisition)"]
+    ours = rows["acquisition"]
     assert ours["bits"]["mean"] == pytest.approx([6, 2, 0], abs=1e-3) and ours["bits"]["error"] == pytest.approx(
         [0, 0, 0]
     )

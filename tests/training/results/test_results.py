@@ -33,7 +33,7 @@ QUESTIONS = [
         "pages": 3,
         "seconds_a_question": 1,
     }
-    for label in ("Ask me (acquisition)", "at random")
+    for label in ("acquisition", "at random")
 ]
 MENDED = {
     "pieces": 5,
