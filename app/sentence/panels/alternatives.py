@@ -218,7 +218,7 @@ class SentenceStrip(AlternativesStrip):
         preview = self._preview
         if not preview.ready:
             return tr("what differs from your sentence is underlined") if preview.count else ""
-        best = tr("best first by likelihood, fit and a critic; ") if preview.ranked else ""
+        best = tr("; best first by likelihood, fit and a critic") if preview.ranked else ""
         if preview.pool:
-            best = tr("best {n} of {all} by likelihood, fit and a critic; ", n=preview.count, all=preview.pool)
-        return best + tr("drafts are invented, not facts")
+            best = tr("; best {n} of {all} by likelihood, fit and a critic", n=preview.count, all=preview.pool)
+        return tr("drafts are invented, not facts") + best

@@ -82,7 +82,7 @@ def test_alternatives_say_what_differs_and_how_likely_it_is(desk):
     assert len(rows) == 4 and desk.preview.index == 0
     assert (
         desk.page.alternatives._note.text()
-        == "best 4 of 24 by likelihood, fit and a critic; drafts are invented, not facts"
+        == "drafts are invented, not facts; best 4 of 24 by likelihood, fit and a critic"
     )
     for row in rows:
         new = desk.preview.canvases[row.index].sentences[0].words
