@@ -73,8 +73,9 @@ class TorchNetwork:
 
     @classmethod
     def load(cls, path: Path, device: str = "auto") -> "TorchNetwork":
-        """The network of a weight file."""
-        return cls(*weights.load(path), device)
+        """The network of a weight file, not to be trained."""
+        net, card = weights.load(path)
+        return cls(net.requires_grad_(False), card, device)
 
     @torch.inference_mode()
     def logits(self, asked: NetworkInput) -> np.ndarray:

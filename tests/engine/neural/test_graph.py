@@ -22,6 +22,7 @@ from engine.neural.unet import UNet, UNetConfig
 from engine.neural.weight_file import read_card
 from engine.sampling.music_cells import KEY, SIDE_SIZES, TOKENS
 from training.data.counts import count, sizes_of
+from training.evaluation.bench import gflop
 from training.export_graph import write
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -138,6 +139,13 @@ def test_a_critic_that_shares_its_memory_answers_as_torch_does(monkeypatch):
     assert shared.network.inputs is mac.network.inputs
     common = [name for name, value in shared.network.values.items() if value is mac.network.values[name]]
     assert "words.weight" in common and "layers.0.qkv.weight" not in common
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_work_of_a_pass_can_be_counted(path):
+    """By torch's counter, which stumbles over what could be trained."""
+    plain = TorchNetwork.load(path, "cpu")
+    assert gflop(plain, 4 if plain.card["network"] == "unet" else 1, 20) > 0.1
 
 
 def test_every_shipped_graph_is_used():
