@@ -128,6 +128,14 @@ def test_a_critic_has_a_say_in_what_is_promising_and_in_the_order():
     assert 3 not in plain.order and judged.order[0] == 3
 
 
+def test_drafts_that_say_the_same_do_not_crowd_out_another(monkeypatch):
+    monkeypatch.setattr(worth, "COMMON", WORDS.index("birds"))
+    tokens = np.array([[[0, 0, 3, 7]], [[2, 0, 3, 7]], [[1, 0, 3, 7]], [[2, 0, 5, 7]]])
+    cells = codec_cells(("", "Cats", "", "."))
+    *_, ranked = by_worth(range(4), 2, tokens, None, cells, Fixed, no_critic)
+    assert ranked.order == (0, 3), "the others say birds again, in likelier words"
+
+
 def test_a_rewrite_shows_what_the_critic_is_for_and_can_do_without_one():
     def shown(critic):
         def models(_modality, method):

@@ -89,9 +89,10 @@ def test_the_key_is_the_piece_s_own_or_that_of_the_kept_notes():
     tune = choir("D5 E5 F#5 D5 G5 F#5 E5 D5")
     assert ending_key(tune, kept) == Key(2) == ending_key(replace(tune, key=Key(2)), kept)
     assert ending_key(tune, np.zeros((4, 32), dtype=bool)) is None
-    phrase = choir("E5 E5 F5 G5 G5 F5 E5 D5 C5 C5 D5 E5 E5 D5 D5 C5 C5 C5 C5 C5")
-    half = np.arange(80) < 60
-    assert ending_key(phrase, np.broadcast_to(SOPRANO & half, (4, 80))) == Key(), "what is kept stops before the end"
+    tune = "G4 G4 A4 C5 C5 C4 B4 G4 E4 B4 G4"
+    phrase, part = choir(f"{tune} C4 C4 C4 C4 C4"), np.arange(64) < 44
+    assert ending_key(phrase, np.broadcast_to(SOPRANO & part, (4, 64))) == Key(), "G is no end: the page goes on"
+    assert ending_key(choir(tune), np.broadcast_to(SOPRANO, (4, 48))) == Key(1)
     dorian = choir("D5 E5 F5 G5 A5 G5 F5 E5 C5 E5 D5 D5")  # without a signature, and with D as its last note
     assert ending_key(dorian, np.broadcast_to(SOPRANO, (4, 48))) == Key(-1, True)
     relative = choir("F#5 E5 D5 C#5 D5 C#5 B4 B4")

@@ -67,7 +67,7 @@ def a_batch(data):
     if data is chorales:
         return batch
     drafts, hidden = np.stack([batch.tokens[:, 0].numpy()] * 2, 1), np.array([[False, False, True, True, False]] * 3)
-    return replace(batch, pairs=Pairs(drafts, np.full_like(drafts, -1), hidden, hidden))
+    return replace(batch, pairs=Pairs(drafts, np.full_like(drafts, -1), hidden, hidden, hidden))
 
 
 # Only sentences are drafts that readers mark
@@ -75,7 +75,7 @@ CASES = [
     (name, method)
     for name in NETWORKS
     for method in OBJECTIVES
-    if method != "preferred" or NETWORKS[name][1] is Grammar
+    if method not in ("preferred", "judged") or NETWORKS[name][1] is Grammar
 ]
 
 

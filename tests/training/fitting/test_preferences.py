@@ -23,10 +23,10 @@ PROMPT = "the people _ it was a very _ day ."
 GOOD, BAD = ("say", "good"), ("war", "a")
 
 
-def network():
+def network(length=49):
     """With words far enough apart that its odds can be far from even."""
     torch.manual_seed(0)
-    net = Encoder(EncoderConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, length=49, modes=5)).eval()
+    net = Encoder(EncoderConfig(len(WORDS), width=16, heads=2, layers=1, inner=32, length=length, modes=5)).eval()
     torch.nn.init.normal_(net.words.weight, std=0.6)
     return net
 
@@ -164,6 +164,26 @@ def test_marks_of_which_nothing_can_be_learned_are_one_sentence(marks, tmp_path)
     flags = ["--marks", str(marks), "--data", str(toy_folder(tmp_path / "news")), "--weights", str(path)]
     with pytest.raises(SystemExit, match=r"marks\.jsonl holds too few prompts"):
         main([*flags, "--apart", "1", "--export", str(tmp_path / "out.safetensors")])
+
+
+def test_a_critic_has_no_room_for_prompts_as_long_as_the_network(marks, tmp_path):
+    net, path = network(length=10), tmp_path / "network.safetensors"
+    weights.save(path, net, net.state_dict(), {"modality": "text", "vocabulary": WORDS, "methods": ["mac"]})
+    flags = ["--marks", str(marks), "--data", str(toy_folder(tmp_path / "news")), "--weights", str(path)]
+    with pytest.raises(SystemExit, match=r"marks\.jsonl holds too few prompts"):
+        main(
+            [
+                *flags,
+                "--apart",
+                "3",
+                "--method",
+                "judged",
+                "--steps",
+                "1",
+                "--export",
+                str(tmp_path / "out.safetensors"),
+            ]
+        )
 
 
 def test_drafts_for_readers_are_those_of_the_page_none_left_out():
