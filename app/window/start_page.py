@@ -28,7 +28,9 @@ BEGIN = (
     ("import", "Import a file", "MIDI, MusicXML or text", "import"),
     ("blank", "Blank page", "Draw, then paint", "page"),
 )
-ROOMY = 1100  # pixels of width, from which there are three ways to begin in a row
+ROOMY = 1270  # pixels of width, from which there are three ways to begin in a row
+WIDE = 1340  # from which there are wide margins beside them
+MARGINS = ((28, 14, 24, 20), (44, 22, 36, 16), (80, 22, 72, 16))  # left, top, right, bottom
 VERSE = (  # Schiller, 1785: what was written before still shows through
     "Freude schöner Götterfunken",
     "Tochter aus Elysium",
@@ -269,11 +271,11 @@ class StartPage(QWidget):
         """In a narrow window there are fewer cards in a row, and smaller margins."""
         super().resizeEvent(event)
         narrow = self.width() < ROOMY
+        self._sheet.setContentsMargins(*MARGINS[(self.width() >= ROOMY) + (self.width() >= WIDE)])
         if narrow is not self._narrow:
             self._narrow = narrow
             spread(self._begin, self._ways, 2 if narrow else 3)
             spread(self._gallery, self._examples, 3 if narrow else 4)
-            self._sheet.setContentsMargins(*((28, 14, 24, 20) if narrow else (80, 22, 72, 16)))
             self._edge.setFixedWidth(276 if narrow else 392)
             self._beside.setContentsMargins(*((18, 24, 14, 20) if narrow else (32, 36, 40, 28)))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog, QPushButton
+from PySide6.QtWidgets import QInputDialog, QPushButton, QScrollArea
 
 from app.document.storage import log
 from app.window.dialogs.model_card import ModelCardDialog, described, read_card
@@ -65,6 +65,14 @@ def test_every_way_to_begin_leads_somewhere(desk):
         desk.window.dialogs.begin(name)
         assert desk.page is not None, name
     assert len(desk.window.tabs.start.findChildren(BeginCard)) == len(BEGIN)
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1110, 1200, 1269, 1272, 1366, 1440])
+def test_nothing_of_the_start_page_is_cut_off_sideways(desk, qtbot, width):
+    desk.window.resize(width, 700)
+    (paper,) = (area for area in desk.window.tabs.start.findChildren(QScrollArea) if area.property("role") == "paper")
+    qtbot.wait_until(lambda: paper.horizontalScrollBar().maximum() == 0)
+    assert desk.window.width() == width
 
 
 def test_composing_from_the_start_page_writes_eight_bars(desk):
