@@ -36,9 +36,8 @@ def card_likely() -> bool:
 def load(path: Path, device: str = "auto", threads: int = 0, beside: Predictor | None = None) -> "NetworkPredictor":
     """The predictor of a weight file; `beside`: that of the file which this one has only changes of, to share its
     memory by onnxruntime."""
-    return NetworkPredictor(
-        load_network(path, device, threads, beside.network if isinstance(beside, NetworkPredictor) else None), threads
-    )
+    shared = beside.network if isinstance(beside, NetworkPredictor) else None
+    return NetworkPredictor(load_network(path, device, threads, shared), threads)
 
 
 def load_network(path: Path, device: str = "auto", threads: int = 0, beside: Network | None = None) -> Network:

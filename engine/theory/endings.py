@@ -103,7 +103,7 @@ def ending_key(piece: Piece, pinned: np.ndarray) -> Key | None:
     key = piece.key
     if key == Key():
         fit = correlations(np.bincount(pitch[pitch >= 0] % 12, minlength=12))
-        if line is None or not fit.any():
+        if not fit.any():
             return None
         ends = [row[row >= 0] for row, kept in zip(pitch[OUTER], pinned[OUTER], strict=True) if kept[-1]]
         if ends and len(ends[0]):

@@ -130,11 +130,10 @@ def device_of(wanted: str) -> torch.device:
     return torch.device(f"cuda:{os.environ.get('LOCAL_RANK', 0)}") if own else device
 
 
-def multiplying(device: torch.device, precision: str) -> AbstractContextManager[None]:
+def multiplying(device: torch.device, precision: torch.dtype) -> AbstractContextManager[None]:
     """How a step multiplies: in bfloat16 on a CPU where the flags ask for it, else as the device does."""
-    wanted = chosen(PRECISIONS, "precision", precision)
-    if device.type == "cpu" and wanted != torch.float32:
-        return torch.autocast("cpu", wanted)
+    if device.type == "cpu" and precision != torch.float32:
+        return torch.autocast("cpu", precision)
     return autocast(device)
 
 
@@ -157,7 +156,7 @@ class Run:
             self.model = nn.parallel.DistributedDataParallel(
                 self.net, broadcast_buffers=False, init_sync=False, find_unused_parameters=several
             )  # all begin alike
-        chosen(PRECISIONS, "precision", config.precision)  # refused before anything is done
+        self.precision = chosen(PRECISIONS, "precision", config.precision)
         if config.batch % self.world:
             raise SystemExit(f"--batch {config.batch} cannot be split over {self.world} processes.")
         self.folder = Path(config.out)
@@ -185,7 +184,7 @@ class Run:
             sources(self.config.seed, step, examples), np.random.default_rng((self.config.seed, step))
         )
         objective = objectives_of(self.config)[step % len(objectives_of(self.config))]
-        with multiplying(self.device, self.config.precision):
+        with multiplying(self.device, self.precision):
             loss = objective.loss(self.model, batch.to(self.device))
         return loss * (len(examples) / len(self.examples))
 

@@ -170,20 +170,9 @@ def test_a_critic_has_no_room_for_prompts_as_long_as_the_network(marks, tmp_path
     net, path = network(length=10), tmp_path / "network.safetensors"
     weights.save(path, net, net.state_dict(), {"modality": "text", "vocabulary": WORDS, "methods": ["mac"]})
     flags = ["--marks", str(marks), "--data", str(toy_folder(tmp_path / "news")), "--weights", str(path)]
+    more = ["--apart", "3", "--method", "judged", "--steps", "1", "--export", str(tmp_path / "out.safetensors")]
     with pytest.raises(SystemExit, match=r"marks\.jsonl holds too few prompts"):
-        main(
-            [
-                *flags,
-                "--apart",
-                "3",
-                "--method",
-                "judged",
-                "--steps",
-                "1",
-                "--export",
-                str(tmp_path / "out.safetensors"),
-            ]
-        )
+        main([*flags, *more])
 
 
 def test_drafts_for_readers_are_those_of_the_page_none_left_out():
